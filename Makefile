@@ -1,0 +1,42 @@
+# `make play` plays, `make test` passes everything; both set up what is missing first.
+
+RUN := .venv/bin
+# What the environments are made from: a change here makes them anew.
+PINS := requirements.txt requirements-dev.txt pyproject.toml tools/make-venv
+
+.PHONY: play test check bench format golden clean
+.DEFAULT_GOAL := play
+
+play: .venv/.play
+	@$(RUN)/azulejos play
+
+# The environment in two sizes: for playing, and for developing. The second contains the first.
+.venv/.play: $(PINS)
+	@tools/make-venv requirements.txt
+	@touch $@
+
+.venv/.develop: $(PINS)
+	@tools/make-venv requirements-dev.txt
+	@touch .venv/.play $@
+
+test: .venv/.develop
+	$(RUN)/pytest -n auto
+
+check: .venv/.develop
+	$(RUN)/ruff check .
+	$(RUN)/ruff format --check .
+	$(RUN)/mypy
+
+bench: .venv/.play
+	$(RUN)/azulejos bench
+
+format: .venv/.develop
+	$(RUN)/ruff check --fix .
+	$(RUN)/ruff format .
+
+# Write the golden playthroughs anew, after a change of the rules that is meant.
+golden: .venv/.develop
+	$(RUN)/python tests/playthrough.py
+
+clean:
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

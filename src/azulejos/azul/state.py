@@ -1,0 +1,150 @@
+"""The state of a game of Azul: one record of 256 bytes, and how its words are packed.
+
+Three kinds of packed words keep the rules fast; the functions below name what is done to them.
+
+*Tiles*, 30 bits: how many of each colour lie somewhere (a factory, the centre, the bag, the lid).
+Six bits a colour, so that two heaps merge in one addition.
+
+*Offers*, 50 bits: bit ``10 × colour + source`` tells that the source shows the colour. Source 0 is
+the centre, source n the n-th factory.
+
+*Open*, 30 bits a player: bit ``6 × colour + line`` tells that the line takes the colour. Line 5 is
+the floor line, which takes everything. It is kept up to date as the board changes.
+"""
+
+import numpy as np
+
+from azulejos.compiled import compiled
+
+#: Colours are 0 to 4 in this order, everywhere: blue, yellow, red, black, white.
+COLOURS = "BYRKW"
+TILES_A_COLOUR = 20
+TILES = TILES_A_COLOUR * len(COLOURS)
+MIN_PLAYERS, MAX_PLAYERS = 2, 4
+MAX_FACTORIES = 2 * MAX_PLAYERS + 1
+CENTRE = 0
+SOURCES = 1 + MAX_FACTORIES
+TILES_A_FACTORY = 4
+#: Lines 0 to 4 are the pattern lines, with room for 1 to 5 tiles; 5 is the floor line.
+LINES = 5
+FLOOR = 5
+FLOOR_SPACES = 7
+#: Points lost when the first n spaces of the floor line are occupied, n from 0 to 7.
+FLOOR_COST = np.array([0, 1, 2, 4, 6, 8, 11, 14], np.int8)
+#: What lies on a space of the floor line: 0 nothing, colour + 1, or the first-player marker.
+MARKER = 6
+
+DEAL, OFFER, TILING, OVER = range(4)
+PHASES = ("deal", "offer", "tiling", "over")
+COLOURED, GRAY = range(2)
+WALLS = ("coloured", "gray")
+
+_FIELDS = [
+    ("generator", "u8"),
+    ("offers", "i8"),  # which source shows which colour
+    ("sources", "i4", (SOURCES,)),  # tiles of the centre and of each factory
+    ("bag", "i4"),  # tiles
+    ("lid", "i4"),  # tiles
+    ("open", "i4", (MAX_PLAYERS,)),  # which line takes which colour
+    ("wall", "i4", (MAX_PLAYERS,)),  # bit 5 × row + column: the space is tiled
+    ("shows", "i4", (MAX_PLAYERS, 5)),  # the same for each colour: where it lies
+    ("floor", "i4", (MAX_PLAYERS,)),  # three bits a space, from the left
+    ("score", "i2", (MAX_PLAYERS,)),
+    ("round_number", "i2"),  # from 1
+    ("line_count", "i1", (MAX_PLAYERS, LINES)),
+    ("line_colour", "i1", (MAX_PLAYERS, LINES)),  # 0 where the line is empty
+    ("floor_count", "i1", (MAX_PLAYERS,)),
+    ("players", "i1"),
+    ("wall_kind", "i1"),
+    ("phase", "i1"),
+    ("turn", "i1"),
+    ("first", "i1"),  # who owns the marker
+    ("marker_in_centre", "i1"),
+    ("dealt", "i1"),  # tiles of this deal already on the factories
+    ("tiled", "i1"),  # whether a tile has moved to a wall in this round
+    ("idle", "u1"),  # rounds in a row without a tile moved to a wall
+    ("idle_limit", "u1"),
+]
+STATE = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
+
+#: Every source's bit for colour 0, shifted up by ten for each colour; likewise for lines.
+_EVERY_COLOUR_OF_SOURCE = sum(1 << 10 * c for c in range(5))
+_EVERY_COLOUR_OF_LINE = sum(1 << 6 * c for c in range(5))
+#: The floor line takes every colour.
+FLOOR_ONLY = _EVERY_COLOUR_OF_LINE << FLOOR
+#: An empty board: every line takes every colour.
+ALL_OPEN = sum(1 << bit for bit in range(30))
+FULL_BAG = sum(TILES_A_COLOUR << 6 * c for c in range(5))
+#: The same tile on all seven spaces of a floor line, per unit of its code.
+_ALL_FLOOR_SPACES = 0o1111111
+
+
+@compiled
+def tiles(colour: int, count: int) -> int:
+    """Packed tiles: `count` of one colour."""
+    return count << 6 * colour
+
+
+@compiled
+def count(heap: int, colour: int) -> int:
+    """How many tiles of a colour are in a packed heap."""
+    return (heap >> 6 * colour) & 63
+
+
+@compiled
+def total(heap: int) -> int:
+    """How many tiles are in a packed heap."""
+    return (
+        (heap & 63)
+        + ((heap >> 6) & 63)
+        + ((heap >> 12) & 63)
+        + ((heap >> 18) & 63)
+        + ((heap >> 24) & 63)
+    )
+
+
+@compiled
+def offer_bit(source: int, colour: int) -> int:
+    return 1 << (10 * colour + source)
+
+
+@compiled
+def colours_at(offers: int, source: int) -> int:
+    """The colours a source shows, as if it were the centre: bits ``10 × colour``."""
+    return (offers >> source) & _EVERY_COLOUR_OF_SOURCE
+
+
+@compiled
+def sources_with(offers: int, colour: int) -> int:
+    """The set of sources that show a colour: ten bits."""
+    return (offers >> 10 * colour) & 1023
+
+
+@compiled
+def lines_for(open_lines: int, colour: int) -> int:
+    """The set of lines that take a colour, the floor line included: six bits."""
+    return (open_lines >> 6 * colour) & 63
+
+
+@compiled
+def with_line_closed(open_lines: int, line: int) -> int:
+    """A line that takes nothing more in this round."""
+    return open_lines & ~(_EVERY_COLOUR_OF_LINE << line)
+
+
+@compiled
+def with_line_for(open_lines: int, line: int, colour: int) -> int:
+    """A line that takes one more colour."""
+    return open_lines | 1 << (6 * colour + line)
+
+
+@compiled
+def same_tiles(code: int, n: int) -> int:
+    """Floor spaces: the same thing n times, from the left."""
+    return (_ALL_FLOOR_SPACES & ((1 << 3 * n) - 1)) * code
+
+
+@compiled
+def on_floor(floor: int, space: int) -> int:
+    """What lies on a space of a floor line: 0 nothing, colour + 1, or MARKER."""
+    return (floor >> 3 * space) & 7

@@ -1,0 +1,94 @@
+"""How kernels are compiled, kept on disk, and announced.
+
+Numba compiles a kernel function at its first call and keeps the machine code in a cache folder.
+Its cache looks only at the file a function stands in: when a function it *calls* changes in
+another file, the old machine code would go on running. So our cache folder carries a hash of
+every source file that takes part in compilation: change a rule, and a new folder is used.
+"""
+
+import hashlib
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import platformdirs
+from numba.core import config as numba_config
+from numba.core import event
+
+config: Any = numba_config  # its settings appear only when it runs
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+#: What takes part in compilation, below the package: everything a kernel may call or freeze.
+KERNEL_SOURCES = ("compiled.py", "kernel.py", "chance.py", "bits.py", "azul", "azuleo")
+#: Folders of earlier sources that stay, so that two installed versions do not evict each other.
+KEPT_FOLDERS = 4
+
+
+def source_hash() -> str:
+    """Hash over all kernel sources: 16 hexadecimal digits."""
+    package = Path(__file__).parent
+    digest = hashlib.sha256()
+    for name in KERNEL_SOURCES:
+        root = package / name
+        for path in sorted(root.rglob("*.py")) if root.is_dir() else [root]:
+            digest.update(path.relative_to(package).as_posix().encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _open_cache_folder() -> str:
+    """The folder for this state of the sources, or "" where nothing can be written."""
+    base = Path(config.CACHE_DIR or platformdirs.user_cache_dir("azulejos")) / "azulejos-kernels"
+    folder = base / source_hash()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+        by_age = sorted((f for f in base.iterdir() if f.is_dir()), key=lambda f: f.stat().st_mtime)
+    except OSError:
+        return ""
+    for stale in by_age[:-KEPT_FOLDERS]:
+        shutil.rmtree(stale, ignore_errors=True)
+    return str(folder)
+
+
+CACHE_FOLDER = _open_cache_folder()
+
+
+def compiled(function: Function) -> Function:
+    """Compile a kernel function: without the GIL, kept on disk, never allocating a Python object.
+
+    With ``NUMBA_DISABLE_JIT=1`` the function is left as it is and runs interpreted.
+    """
+    before = config.CACHE_DIR
+    config.CACHE_DIR = CACHE_FOLDER  # only while our own function binds to its cache
+    try:
+        jit = numba.njit(nogil=True, cache=bool(CACHE_FOLDER), error_model="numpy")
+        return jit(function)  # type: ignore[return-value]
+    finally:
+        config.CACHE_DIR = before
+
+
+class _Announcer(event.Listener):
+    """Says once, on stderr, why the first call takes long."""
+
+    announced = False
+
+    def on_start(self, event: Any) -> None:
+        module = event.data["dispatcher"].py_func.__module__
+        if not self.announced and module.startswith("azulejos."):
+            self.announced = True
+            print(
+                "azulejos: compiling the rules for this machine, once; this takes a few seconds …",
+                file=sys.stderr,
+                flush=True,
+            )
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+event.register("numba:compile", _Announcer())  # type: ignore[no-untyped-call]

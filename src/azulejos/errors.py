@@ -1,0 +1,21 @@
+"""What can be wrong with what a caller gives us. All are ValueErrors that say what and where."""
+
+
+class OptionError(ValueError):
+    """A game cannot be set up with these options."""
+
+
+class IllegalMove(ValueError):
+    """A move that breaks a rule; the message names the rule. The game is unchanged."""
+
+
+class MalformedMove(IllegalMove):
+    """Something that is no move at all: a text that cannot be read, or a wrong type."""
+
+
+class PositionError(ValueError):
+    """A position, as data or as text, that cannot exist; the message says where it is wrong."""
+
+
+class RecordError(ValueError):
+    """A record that does not replay; the message names the entry at fault."""

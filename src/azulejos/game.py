@@ -1,0 +1,351 @@
+"""What a game at a table is, whichever game: a state, the moves that led to it, and its record.
+
+`azul.Game` and `azuleo.Game` add what is their own: options, positions as data, and the reasons
+why a move is refused.
+"""
+
+import secrets
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from azulejos.errors import IllegalMove, MalformedMove, OptionError, RecordError
+from azulejos.kernel import chance_of, legal_of, play_if_legal, returns, scores, settle_and_tell
+from azulejos.plain_data import Reader, shorten
+
+RECORD_VERSION = 1
+#: A record with more entries than any game can have is refused before it is read.
+MOST_ENTRIES = 100_000
+
+
+class AnyMove(Protocol):
+    """A decision: a value that prints, with its number in the kernel's action space."""
+
+    @property
+    def action(self) -> int: ...
+
+
+Move = TypeVar("Move", bound=AnyMove)
+Chance = TypeVar("Chance")
+
+
+class Entry(NamedTuple, Generic[Move, Chance]):
+    """One thing done at the table: the state's bytes before it, and what chance gave after it."""
+
+    before: bytes
+    made: Move | Chance
+    drawn: tuple[int, ...]
+
+
+class TableGame(ABC, Generic[Move, Chance]):
+    """A game in progress. `state` is the kernel's record; all else is derived from it."""
+
+    NAME: ClassVar[str]
+    KERNEL: ClassVar[Any]  # the game's kernel module
+    #: Every move, by its number in the action space, and the class of moves and of chance.
+    MOVES: ClassVar[Sequence[Any]]
+    MOVE: ClassVar[type[Any]]
+    CHANCE: ClassVar[type[Any]]
+    PHASES: ClassVar[Sequence[str]]
+    #: Where these stand in the state's bytes.
+    _PHASE_AT: ClassVar[int]
+    _TURN_AT: ClassVar[int]
+
+    _memory: bytearray  # the state's bytes
+    _states: NDArray[Any]  # the same bytes as a batch of one
+    _actions: NDArray[np.int16]  # room for the kernel's answers
+    _drawn: NDArray[np.int16]
+    _manual: bool  # chance is given from outside
+    _start: dict[str, Any] | None  # the position the game began from, if not from the set-up
+    _opening: tuple[int, ...]  # what chance gave before the first move
+    _history: list[Entry[Move, Chance]]
+
+    def _begin(self, states: NDArray[Any], manual: bool, start: dict[str, Any] | None) -> None:
+        self._use_memory(bytearray(states.tobytes()))
+        self._manual = manual
+        self._start = start
+        self._history = []
+        self._opening = ()
+
+    def _use_memory(self, memory: bytearray) -> None:
+        self._memory = memory
+        self._states = np.frombuffer(memory, self.KERNEL.STATE)
+        self._actions = np.empty(self.KERNEL.MAX_LEGAL, np.int16)
+        self._drawn = np.empty(self.KERNEL.MOST_DRAWS, np.int16)
+
+    def __init_subclass__(cls) -> None:
+        dtype = cls.KERNEL.STATE
+        cls._PHASE_AT, cls._TURN_AT = (dtype.fields[name][1] for name in ("phase", "turn"))
+
+    # ── Looking ──────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def state(self) -> Any:
+        """The kernel's record of this position (a view: whoever writes to it changes the game)."""
+        return self._states[0]
+
+    @property
+    def phase(self) -> str:
+        return self.PHASES[self._memory[self._PHASE_AT]]
+
+    @property
+    def players(self) -> int:
+        return int(self._states["players"][0])
+
+    @property
+    def turn(self) -> int | None:
+        """Index of the player to act; None when the game is over."""
+        return None if self.is_over else self._memory[self._TURN_AT]
+
+    @property
+    def is_over(self) -> bool:
+        return self.phase == "over"
+
+    @property
+    def scores(self) -> list[int]:
+        """Points of each player."""
+        points = np.zeros(self.KERNEL.MAX_PLAYERS, np.int32)
+        scores(self.state, points)
+        return [int(n) for n in points[: self.players]]
+
+    @property
+    def winners(self) -> list[int]:
+        """Indices of those who won or share the win; empty while the game runs."""
+        shares = np.zeros(self.KERNEL.MAX_PLAYERS)
+        returns(self.state, shares)
+        return [player for player in range(self.players) if shares[player] > 0]
+
+    def legal_moves(self) -> list[Move]:
+        """Every move the player to act may make; empty when nobody may."""
+        n = legal_of(self._states, self._actions)
+        moves = self.MOVES
+        return [moves[action] for action in self._actions[:n].tolist()]
+
+    @abstractmethod
+    def to_dict(self) -> dict[str, Any]:
+        """The whole position as plain data."""
+
+    @abstractmethod
+    def to_text(self) -> str:
+        """The whole position in one line."""
+
+    @abstractmethod
+    def view(self, player: int) -> dict[str, Any]:
+        """What a player may know, as plain data."""
+
+    def __repr__(self) -> str:
+        return f"{self.NAME}.Game.from_text({self.to_text()!r})"
+
+    def _repr_svg_(self) -> str:
+        # The one step against the direction of the layers, taken only when a notebook asks.
+        from azulejos.draw import svg
+
+        return svg(self.to_dict())
+
+    # ── Playing ──────────────────────────────────────────────────────────────────────────────────
+
+    def play(self, move: Move | Chance | str, player: int | None = None) -> None:
+        """Make a move, given as a value or as its text; or give chance, where that is manual.
+
+        IllegalMove names the rule that is broken (also when it is not `player`'s turn), and then
+        nothing has changed.
+        """
+        made = self._read(move)
+        if player is not None and player != self.turn:
+            raise IllegalMove(
+                f"it is not player {shorten(player)}'s turn: "
+                + ("the game is over" if self.is_over else f"player {self.turn} is to act")
+            )
+        before = bytes(self._memory)
+        if isinstance(made, self.CHANCE):
+            if not self._manual:
+                raise IllegalMove(f"{made}: this game draws by itself")
+            self._give_chance(made)
+            self._history.append(Entry(before, made, ()))
+        else:
+            self._make(made)
+            drawn = () if self._manual else self._settle()
+            self._history.append(Entry(before, made, drawn))
+
+    def _read(self, move: object) -> Any:
+        if isinstance(move, str):
+            kind = self.CHANCE if move[:1] in self._chance_marks() else self.MOVE
+            return kind.parse(move)
+        if isinstance(move, self.CHANCE):
+            return move
+        if isinstance(move, self.MOVE):
+            if move in self.MOVES[move.action : move.action + 1]:
+                return move
+        raise MalformedMove(f"{shorten(move)} is no move of {self.NAME}")
+
+    def _make(self, move: Any) -> None:
+        if not play_if_legal(self._states, move.action):
+            raise IllegalMove(f"{move}: {self._why_illegal(move)}")
+
+    def _give_chance(self, chance: Chance) -> tuple[int, ...]:
+        outcomes = self._outcomes_of(chance)
+        for outcome in outcomes:
+            chance_of(self._states, outcome)
+        return outcomes
+
+    def _settle(self) -> tuple[int, ...]:
+        """Let the game's own generator draw what is due."""
+        n = settle_and_tell(self._states, self._drawn)
+        return tuple(self._drawn[:n].tolist()) if n else ()
+
+    def undo(self) -> None:
+        """Take back the last move, with the draws that followed it; ValueError if there is none."""
+        if not self._history:
+            raise ValueError("there is nothing to take back")
+        self._memory[:] = self._history.pop().before
+
+    def copy(self) -> Self:
+        """An independent game in the same position, with the same past."""
+        other = type(self).__new__(type(self))
+        other.__setstate__(self.__getstate__())
+        return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but the arrays that lie over the state's bytes."""
+        kept = self.__dict__ | {"_history": self._history.copy()}
+        for array in ("_states", "_actions", "_drawn"):
+            del kept[array]
+        return kept
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._use_memory(bytearray(kept["_memory"]))
+
+    @staticmethod
+    @abstractmethod
+    def _chance_marks() -> str:
+        """The characters that begin a text which is chance, not a move."""
+
+    @abstractmethod
+    def _why_illegal(self, move: Move) -> str:
+        """The rule that an illegal move breaks."""
+
+    @abstractmethod
+    def _outcomes_of(self, chance: Chance) -> tuple[int, ...]:
+        """Chance given from outside, as kernel outcomes; IllegalMove if it cannot happen now."""
+
+    @abstractmethod
+    def _chances_of(self, outcomes: tuple[int, ...]) -> list[Chance]:
+        """The inverse, for outcomes that the game drew itself."""
+
+    # ── Records ──────────────────────────────────────────────────────────────────────────────────
+
+    @abstractmethod
+    def _options(self) -> dict[str, Any]:
+        """What the game was set up with, as plain data."""
+
+    @classmethod
+    @abstractmethod
+    def _of_options(cls, options: Reader, seed: int | None) -> Self:
+        """A game set up so, before any chance."""
+
+    @classmethod
+    @abstractmethod
+    def from_dict(cls, position: Any, seed: int | None = None) -> Self:
+        """A game that goes on from a position with fresh chance."""
+
+    def record(self) -> dict[str, Any]:
+        """Options, draws, moves and result as plain data: replays without a generator."""
+        moves: list[str] = [str(chance) for chance in self._chances_of(self._opening)]
+        turns: list[int | None] = [None] * len(moves)
+        for before, made, drawn in self._history:
+            moves.append(str(made))
+            turns.append(None if isinstance(made, self.CHANCE) else before[self._TURN_AT])
+            draws = self._chances_of(drawn)
+            moves += map(str, draws)
+            turns += [None] * len(draws)
+        record: dict[str, Any] = {
+            "game": self.NAME,
+            "version": RECORD_VERSION,
+            "options": self._options(),
+            "moves": moves,
+            "turns": turns,
+            "result": self._result(),
+        }
+        if self._start is not None:
+            record["position"] = self._start
+        return record
+
+    def _result(self) -> dict[str, Any] | None:
+        return {"scores": self.scores, "winners": self.winners} if self.is_over else None
+
+    @classmethod
+    def _replay(cls, record: Any, seed: int | None) -> Self:
+        data = Reader(record, RecordError)
+        data.mapping(("game", "version", "options", "position", "moves", "turns", "result"))
+        data["game"].word((cls.NAME,))
+        data["version"].number(RECORD_VERSION, RECORD_VERSION)
+        game = cls._before_record(data, seed)
+        moves = data["moves"].items(most=MOST_ENTRIES)
+        has_turns = data.mapping().get("turns") is not None
+        turns = data["turns"].array(len(moves)) if has_turns else None
+        for number, entry in enumerate(moves):
+            try:
+                game._repeat(entry.data, None if turns is None else (turns[number],))
+            except ValueError as error:
+                raise entry.fail(str(error)) from error
+        if "result" in data.mapping() and data["result"].data != game._result():
+            raise data["result"].fail(
+                f"the moves lead to {game._result() or 'no result: the game is not over'}"
+            )
+        if not game._manual:
+            game._keep_drawn(game._settle())
+        return game
+
+    @classmethod
+    def _before_record(cls, record: Reader, seed: int | None) -> Self:
+        """The game as it was before the first entry of a record, chance still to come."""
+        try:
+            if "position" not in record.mapping():
+                return cls._of_options(record["options"], seed)
+            game = cls.from_dict(record["position"].data, seed)
+        except ValueError as error:
+            raise RecordError(str(error)) from error
+        if game._options() | {"first": None} != record["options"].mapping() | {"first": None}:
+            raise record["options"].fail("they do not agree with the position")
+        return game
+
+    def _repeat(self, text: object, turn: tuple[object] | None) -> None:
+        """Replay one entry: as `play`, except that draws of an automatic game are given too."""
+        made = self._read(text)
+        is_chance = isinstance(made, self.CHANCE)
+        if turn is not None:
+            (claimed,) = turn
+            actual = None if is_chance else self.turn
+            if claimed != actual or isinstance(claimed, bool):
+                raise IllegalMove(f"made by player {shorten(claimed)}, but it is {actual}'s turn")
+        before = bytes(self._memory)
+        if is_chance and not self._manual:
+            self._keep_drawn(self._give_chance(made))
+            return
+        if is_chance:
+            self._give_chance(made)
+        else:
+            self._make(made)
+        self._history.append(Entry(before, made, ()))
+
+    def _keep_drawn(self, outcomes: tuple[int, ...]) -> None:
+        """Note what an automatic game drew after its last move, or before its first."""
+        if self._history:
+            last = self._history[-1]
+            self._history[-1] = last._replace(drawn=last.drawn + outcomes)
+        else:
+            self._opening += outcomes
+
+
+def generator_of(seed: int | None) -> np.uint64:
+    """The generator a seed stands for; None is unpredictable."""
+    if seed is None:
+        return np.uint64(secrets.randbits(64))
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < 2**64:
+        raise OptionError(f"seed: expected a whole number from 0 to 2**64 - 1, not {shorten(seed)}")
+    # Neighbouring seeds must not give neighbouring generators.
+    return np.random.SeedSequence(int(seed)).generate_state(1, np.uint64)[0]

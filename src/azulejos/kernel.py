@@ -1,0 +1,234 @@
+"""The kernel contract: what search, environments and training are written against.
+
+A *state* is a record of a structured dtype; a batch of games is an array of them, a copy is an
+assignment, a save is its bytes. The functions of the first part below exist for every game and do
+the right thing for the type of the state they are given: a compiled function that uses them is
+compiled once per game, from one source. Nothing here allocates, holds the GIL, or knows a clock.
+
+===================================  ==============================================================
+``is_over(state)``                   Whether the game is over.
+``is_chance(state)``                 Whether chance is next: one tile, one cross or one plate.
+``to_move(state)``                   The player to decide, or −1 (chance, or over).
+``count_legal(state)``               How many actions are legal.
+``nth_legal(state, n)``              One of them, 0 ≤ n < count_legal; in no particular order.
+``is_legal(state, action)``          Whether an action is legal; any integer may be asked.
+``legal(state, actions)``            Write the legal actions, ascending; returns how many.
+``apply(state, action)``             Play a *legal* action; chance it calls for is left pending.
+``chance_weights(state, weights)``   Weight of each outcome of the next chance step; their sum.
+``chance(state, outcome)``           Take the next chance step with a *possible* outcome.
+``draw(state)``                      Take it by the state's own generator; returns the outcome.
+``settle(state)``                    Draw until there is a decision to make, or the end.
+``scores(state, points)``            Every player's points.
+``returns(state, shares)``           Every player's share of the win, 0 to 1; zeros before the end.
+``observe(state, player, out)``      What a player may know, as numbers, the own seat first.
+``imagine(state, player, seed)``     Replace all that a player cannot know by a random guess that
+                                     agrees with what the player does know, and the generator.
+===================================  ==============================================================
+
+Each game's own `kernel` module has the sizes: ``STATE`` (the dtype), ``ACTIONS`` (the size of the
+fixed action space), ``OUTCOMES`` (of chance), ``OBSERVATION``, ``MAX_PLAYERS`` and ``MAX_LEGAL``.
+Buffers: actions int16 or wider (MAX_LEGAL,); weights int32 (OUTCOMES,); points int32 and shares
+float64 (MAX_PLAYERS,); observations int16 (OBSERVATION,).
+
+**Whoever searches calls** `imagine` **first.** A state knows its generator, so it knows the next
+deal, and in Azuleo it knows hidden crosses: searching it as it is would be cheating.
+
+The second part are functions over states of any game, written against the contract.
+"""
+
+import functools
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+from numba.extending import overload
+
+from azulejos.chance import below
+from azulejos.compiled import compiled
+
+#: The kernel module of every game that has been imported, by the compiler's type of its states.
+_KERNELS: dict[Any, ModuleType] = {}
+
+
+def register(kernel: ModuleType) -> None:
+    """A game's kernel module makes itself known; `kernel.STATE` tells its states from others'."""
+    _KERNELS[numba.from_dtype(kernel.STATE)] = kernel
+
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def _of_every_game(stub: Function) -> Function:
+    """Make the stub call the function of the same name in the kernel of the state's game.
+
+    Compiled code chooses by the state's type while it is compiled, so the choice costs nothing
+    when it runs (and, unlike a function that closes over a game's functions, it is found again in
+    the compiler's cache).
+    """
+    name = stub.__name__
+
+    @functools.wraps(stub)
+    def called_from_python(state: Any, *rest: Any) -> Any:
+        return getattr(_KERNELS[numba.from_dtype(state.dtype)], name)(state, *rest)
+
+    @functools.wraps(stub)
+    def while_compiling(state: Any, *_rest: Any) -> Any:
+        kernel = _KERNELS.get(state)
+        return None if kernel is None else getattr(kernel, name).py_func
+
+    overload(called_from_python)(while_compiling)
+    return called_from_python  # type: ignore[return-value]
+
+
+# ── What every game offers ───────────────────────────────────────────────────────────────────────
+# The table above tells what each does.
+
+
+@_of_every_game
+def is_over(state: Any) -> bool: ...
+
+
+@_of_every_game
+def is_chance(state: Any) -> bool: ...
+
+
+@_of_every_game
+def to_move(state: Any) -> int: ...
+
+
+@_of_every_game
+def count_legal(state: Any) -> int: ...
+
+
+@_of_every_game
+def nth_legal(state: Any, n: int) -> int: ...
+
+
+@_of_every_game
+def is_legal(state: Any, action: int) -> bool: ...
+
+
+@_of_every_game
+def legal(state: Any, actions: Any) -> int: ...
+
+
+@_of_every_game
+def apply(state: Any, action: int) -> None: ...
+
+
+@_of_every_game
+def chance_weights(state: Any, weights: Any) -> int: ...
+
+
+@_of_every_game
+def chance(state: Any, outcome: int) -> None: ...
+
+
+@_of_every_game
+def draw(state: Any) -> int: ...
+
+
+@_of_every_game
+def settle(state: Any) -> None: ...
+
+
+@_of_every_game
+def scores(state: Any, points: Any) -> None: ...
+
+
+@_of_every_game
+def returns(state: Any, shares: Any) -> None: ...
+
+
+@_of_every_game
+def observe(state: Any, player: int, out: Any) -> None: ...
+
+
+@_of_every_game
+def imagine(state: Any, player: int, seed: int) -> None: ...
+
+
+# ── What is written once for all of them ─────────────────────────────────────────────────────────
+
+
+@compiled
+def mask(state: Any, allowed: Any) -> None:
+    """Write 1 for every legal action and 0 for the others: int8 or bool (ACTIONS,)."""
+    for action in range(len(allowed)):
+        allowed[action] = is_legal(state, action)
+
+
+@compiled
+def legal_of(states: Any, actions: Any) -> int:
+    """`legal` of the only state of a batch of one: from Python, arrays are passed faster."""
+    return legal(states[0], actions)
+
+
+@compiled
+def play_if_legal(states: Any, action: int) -> bool:
+    """Play an action in the only state of a batch of one, if it is legal; chance stays pending."""
+    if not is_legal(states[0], action):
+        return False
+    apply(states[0], action)
+    return True
+
+
+@compiled
+def chance_of(states: Any, outcome: int) -> None:
+    """`chance` in the only state of a batch of one."""
+    chance(states[0], outcome)
+
+
+@compiled
+def settle_and_tell(states: Any, outcomes: Any) -> int:
+    """`settle` the only state of a batch of one, writing what was drawn; returns how much."""
+    n = 0
+    while is_chance(states[0]):
+        outcomes[n] = draw(states[0])
+        n += 1
+    return n
+
+
+@compiled
+def play_at_random(state: Any) -> int:
+    """Play a game to its end, every decision uniform among the legal ones; returns how many."""
+    moves = 0
+    settle(state)
+    while not is_over(state):
+        apply(state, nth_legal(state, below(state, count_legal(state))))
+        settle(state)
+        moves += 1
+    return moves
+
+
+@compiled
+def play_all_at_random(states: Any) -> int:
+    """`play_at_random` on every state of a batch; returns the number of moves made."""
+    moves = 0
+    for i in range(len(states)):
+        moves += play_at_random(states[i])
+    return moves
+
+
+@compiled
+def perft(states: Any, actions: Any, depth: int) -> int:
+    """How many sequences of `depth` decisions there are from ``states[0]``.
+
+    A sequence that reaches chance or the end counts as one and goes no further. `states` (at least
+    depth + 1,) and `actions` int16 (at least depth + 1, MAX_LEGAL) are scratch room.
+    """
+    if depth == 0 or is_over(states[0]) or is_chance(states[0]):
+        return 1
+    leaves = 0
+    for n in range(legal(states[0], actions[0])):
+        states[1] = states[0]
+        apply(states[1], actions[0, n])
+        leaves += perft(states[1:], actions[1:], depth - 1)
+    return leaves
+
+
+def seed_all(states: np.ndarray[Any, Any], seed: int) -> None:
+    """Give every state of a batch a generator of its own, from one seed."""
+    states["generator"] = np.random.SeedSequence(seed).generate_state(len(states), np.uint64)

@@ -1,0 +1,85 @@
+"""Plain data (what JSON can say) on the way in: read field by field, quoted in messages."""
+
+from collections.abc import Collection
+from typing import Any
+
+
+def shorten(given: object, length: int = 40) -> str:
+    """A quotation of anything, short enough for a message however large the thing is."""
+    if isinstance(given, str):
+        return repr(given if len(given) <= length else given[:length] + "…")
+    if isinstance(given, bool | int | float | None):
+        huge = isinstance(given, int) and abs(given) >= 10**30
+        return "a huge number" if huge else repr(given)
+    if isinstance(given, dict | list | tuple):
+        return f"a {type(given).__name__} of {len(given)}"
+    return f"a {type(given).__name__}"
+
+
+class Reader:
+    """Reads plain data (what JSON can say) field by field; every complaint says where.
+
+    `error` is the exception to raise, `where` the path so far, such as ``boards[1].floor``.
+    """
+
+    def __init__(self, data: object, error: type[ValueError], where: str = "") -> None:
+        self.data = data
+        self.error = error
+        self.where = where
+
+    def fail(self, complaint: str) -> ValueError:
+        return self.error(f"{self.where or 'top level'}: {complaint}")
+
+    def __getitem__(self, key: str | int) -> "Reader":
+        """The field of a dict or the item of a list, which must be there."""
+        if isinstance(key, str):
+            where = f"{self.where}.{key}" if self.where else key
+            data = self.mapping()
+            if key not in data:
+                raise self.error(f"{where} is missing")
+            return Reader(data[key], self.error, where)
+        return Reader(self.array()[key], self.error, f"{self.where}[{key}]")
+
+    def mapping(self, keys: Collection[str] | None = None) -> dict[Any, Any]:
+        """The data as a dict, with no keys but these if they are given."""
+        if not isinstance(self.data, dict):
+            raise self.fail(f"expected an object, not {shorten(self.data)}")
+        if keys is not None:
+            for key in self.data:
+                if key not in keys:
+                    raise self.fail(f"unknown key {shorten(key)}")
+        return self.data
+
+    def array(self, length: int | None = None, most: int | None = None) -> list[Any]:
+        """The data as a list of this length."""
+        if not isinstance(self.data, list | tuple):
+            raise self.fail(f"expected a list, not {shorten(self.data)}")
+        if length is not None and len(self.data) != length:
+            raise self.fail(f"expected {length} items, not {len(self.data)}")
+        if most is not None and len(self.data) > most:
+            raise self.fail(f"expected at most {most} items, not {len(self.data)}")
+        return list(self.data)
+
+    def items(self, length: int | None = None, most: int | None = None) -> "list[Reader]":
+        """Every item of the list, ready to be read."""
+        return [self[i] for i in range(len(self.array(length, most)))]
+
+    def number(self, least: int, most: int) -> int:
+        """The data as a whole number within bounds."""
+        if isinstance(self.data, bool) or not isinstance(self.data, int):
+            raise self.fail(f"expected a whole number, not {shorten(self.data)}")
+        if not least <= self.data <= most:
+            raise self.fail(f"expected {least} to {most}, not {shorten(self.data)}")
+        return self.data
+
+    def flag(self) -> bool:
+        if not isinstance(self.data, bool):
+            raise self.fail(f"expected true or false, not {shorten(self.data)}")
+        return self.data
+
+    def word(self, choices: Collection[str]) -> str:
+        """The data as one of a few words."""
+        if not isinstance(self.data, str) or self.data not in choices:
+            known = ", ".join(repr(choice) for choice in choices)
+            raise self.fail(f"expected one of {known}, not {shorten(self.data)}")
+        return self.data
