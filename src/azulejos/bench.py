@@ -1,0 +1,124 @@
+"""How fast the rules are: random games through the kernel, through threads, and through `Game`.
+
+Every figure is the best of several short runs: on a machine with other things to do, the best run
+is the one that was least disturbed.
+"""
+
+import random
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from azulejos import azul, azuleo
+from azulejos.kernel import play_all_at_random, seed_all
+
+RUNS = 5
+Progress = Callable[[str], None]
+
+
+def run(seconds: float, progress: Progress) -> dict[str, Any]:
+    """Measure everything, about `seconds` for each figure. `progress` is told what comes next.
+
+    Returns ``{"azul": {"2": {"moves_per_s", "games_per_s"}, …}, "azuleo": {…}, "threads": {…},
+    "game": {…}}``; a move is a decision (draws are not counted).
+    """
+    azul_games = {
+        f"{players}{suffix}": azul.Game(players, wall, deals="manual", first=0)
+        for wall, suffix in (("coloured", ""), ("gray", "-gray"))
+        for players in (2, 3, 4)
+    }
+    azuleo_games = {
+        "2": azuleo.Game(2, draws="manual", first=0),
+        "3": azuleo.Game(3, draws="manual", first=0),
+        "4": azuleo.Game(4, draws="manual", first=0),
+        "1-fill": azuleo.Game(1, mode="fill", draws="manual"),
+        "1-score": azuleo.Game(1, mode="score", draws="manual"),
+    }
+    measured: dict[str, Any] = {}
+    for name, games in (("azul", azul_games), ("azuleo", azuleo_games)):
+        measured[name] = {}
+        for kind, game in games.items():
+            progress(f"{name} {kind}: random games in the kernel")
+            measured[name][kind] = _kernel_speed(_state_of(game), seconds)
+    progress("azul 2: the same on two threads at once")
+    measured["threads"] = _thread_speed(_state_of(azul_games["2"]), seconds)
+    measured["game"] = {}
+    for name, new in (("azul", azul.Game), ("azuleo", azuleo.Game)):
+        progress(f"{name} 2: random games through Game, legal_moves() asked for every move")
+        measured["game"][name] = {"moves_per_s": _game_speed(new, seconds)}
+    measured["state_bytes"] = {"azul": azul.STATE.itemsize, "azuleo": azuleo.STATE.itemsize}
+    return measured
+
+
+def _state_of(game: azul.Game | azuleo.Game) -> NDArray[Any]:
+    """The state before the first draw, as a batch of one."""
+    return np.frombuffer(bytearray(game.state.tobytes()), game.KERNEL.STATE)
+
+
+def _kernel_speed(start: NDArray[Any], seconds: float) -> dict[str, float]:
+    batch = _batch_for(start, seconds / RUNS)
+    best = 0.0
+    moves = games = 0
+    for run_number in range(RUNS):
+        states = np.repeat(start, batch)
+        seed_all(states, run_number)
+        begun = time.perf_counter()
+        made = play_all_at_random(states)
+        best = max(best, made / (time.perf_counter() - begun))
+        moves += made
+        games += batch
+    return {"moves_per_s": round(best), "games_per_s": round(best * games / moves)}
+
+
+def _batch_for(start: NDArray[Any], seconds: float) -> int:
+    """How many games take about so long (and compile whatever is not compiled yet)."""
+    games = 100
+    while True:
+        states = np.repeat(start, games)
+        seed_all(states, 0)
+        begun = time.perf_counter()
+        play_all_at_random(states)
+        taken = time.perf_counter() - begun
+        if taken > min(0.05, seconds) and games > 100:
+            return max(1, round(games * seconds / taken))
+        games *= 4
+
+
+def _thread_speed(start: NDArray[Any], seconds: float) -> dict[str, float]:
+    """One thread and two, turn about in the same minute, so that the ratio can be trusted."""
+    batch = _batch_for(start, seconds / RUNS)
+    best = {1: 0.0, 2: 0.0}
+    with ThreadPoolExecutor(2) as pool:
+        for run_number in range(RUNS):
+            for threads in (1, 2):
+                parts = [np.repeat(start, batch) for _ in range(threads)]
+                for part_number, part in enumerate(parts):
+                    seed_all(part, 2 * run_number + part_number)
+                begun = time.perf_counter()
+                moves = sum(pool.map(play_all_at_random, parts))
+                best[threads] = max(best[threads], moves / (time.perf_counter() - begun))
+    return {
+        "1": round(best[1]),
+        "2": round(best[2]),
+        "ratio": round(best[2] / best[1], 2),
+    }
+
+
+def _game_speed(new: Callable[..., Any], seconds: float) -> int:
+    chance = random.Random(1)
+    best = 0.0
+    for _ in range(RUNS):
+        moves = 0
+        begun = time.perf_counter()
+        while time.perf_counter() - begun < seconds / RUNS:
+            game = new(seed=chance.getrandbits(32))
+            while not game.is_over:
+                legal = game.legal_moves()
+                game.play(legal[int(chance.random() * len(legal))])
+                moves += 1
+        best = max(best, moves / (time.perf_counter() - begun))
+    return round(best)

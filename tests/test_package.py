@@ -1,0 +1,153 @@
+"""The package as a whole: its layers, its cache, its first import."""
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import azulejos
+from azulejos import compiled
+
+PACKAGE = Path(azulejos.__file__).parent
+#: From the bottom up; a module may import from its own layer and from those before it.
+LAYERS = (
+    ("errors", "plain_data", "compiled"),
+    ("bits", "chance"),
+    ("kernel",),
+    ("game",),
+    ("azul", "azuleo"),
+    ("draw",),
+    ("bench",),
+    ("cli", "__main__"),
+)
+#: A notebook asks a game for its picture: the one step up, taken inside a function.
+EXCEPTIONS = {("game", "draw")}
+
+
+def layer_of(name):
+    for number, names in enumerate(LAYERS):
+        if name in names:
+            return number
+    raise AssertionError(f"azulejos.{name} is in no layer")
+
+
+def modules():
+    return sorted(
+        path for path in PACKAGE.rglob("*.py") if path.parent != PACKAGE or path.stem != "__init__"
+    )
+
+
+def imported_by(path):
+    for node in ast.walk(ast.parse(path.read_text())):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module == "azulejos":
+            names = [f"azulejos.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [node.module or ""]
+        for name in names:
+            if name.startswith("azulejos.") and not name.endswith("__version__"):
+                yield name.split(".")[1]
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_go_one_way(path):
+    own = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    for name in imported_by(path):
+        if (own, name) not in EXCEPTIONS:
+            assert layer_of(name) <= layer_of(own), f"{own} imports {name}"
+            assert {own, name} != {"azul", "azuleo"}, "the games know nothing of each other"
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_everything_compiled_is_part_of_the_cache_key(path):
+    """A kernel outside KERNEL_SOURCES could change without its callers being compiled again."""
+    if "@compiled" in path.read_text():
+        assert path.relative_to(PACKAGE).parts[0] in compiled.KERNEL_SOURCES
+
+
+def run_python(code, **environment):
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_importing_the_package_loads_no_compiler():
+    done = run_python("import azulejos, sys; assert 'numba' not in sys.modules, 'numba'")
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_package_offers_its_parts_by_name():
+    assert {"azul", "azuleo", "draw", "kernel"} <= set(dir(azulejos))
+    with pytest.raises(AttributeError, match="no attribute 'chess'"):
+        _ = azulejos.chess
+
+
+PLAY_A_BIT = """
+from azulejos import azul
+game = azul.Game(seed=3)
+for _ in range({moves}):
+    game.play(game.legal_moves()[-1])
+print(game.to_text())
+"""
+
+
+def test_the_first_compile_is_announced_once_and_then_cached(tmp_path):
+    code = PLAY_A_BIT.format(moves=1)
+    first = run_python(code, NUMBA_CACHE_DIR=str(tmp_path))
+    assert first.stderr.count("compiling the rules for this machine") == 1
+    second = run_python(code, NUMBA_CACHE_DIR=str(tmp_path))
+    assert second.stderr == ""
+    assert first.stdout == second.stdout != ""
+    (folder,) = (tmp_path / "azulejos-kernels").iterdir()
+    assert folder.name == compiled.source_hash()
+
+
+def test_without_a_place_for_the_cache_it_still_plays(tmp_path):
+    nowhere = tmp_path / "a file, not a folder"
+    nowhere.write_text("")
+    done = run_python(PLAY_A_BIT.format(moves=1), NUMBA_CACHE_DIR=str(nowhere))
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_cache_key_follows_every_kernel_source(tmp_path, monkeypatch):
+    before = compiled.source_hash()
+    twin = tmp_path / "azulejos"
+    for path in PACKAGE.rglob("*.py"):
+        target = twin / path.relative_to(PACKAGE)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(path.read_bytes())
+    monkeypatch.setattr(compiled, "__file__", str(twin / "compiled.py"))
+    assert compiled.source_hash() == before
+    with (twin / "azul" / "rules.py").open("a") as rules:
+        rules.write("# changed\n")
+    assert compiled.source_hash() != before
+
+
+@pytest.mark.parametrize("name", ["azul", "azuleo"])
+def test_interpreted_and_compiled_play_the_same_game(name):
+    """One source: the same moves, draws and points with and without the compiler."""
+    code = f"""
+import warnings
+warnings.filterwarnings("ignore", "overflow", RuntimeWarning)  # the generator wraps around
+from azulejos import {name}
+for options in {{"azul": [dict(), dict(players=3, wall="gray")],
+                 "azuleo": [dict(), dict(players=3, exchange=True, claims="automatic")]}}["{name}"]:
+    game = {name}.Game(seed=11, **options)
+    for n in range(60):
+        if not game.is_over:
+            moves = game.legal_moves()
+            game.play(moves[n * 7 % len(moves)])
+    print(game.record(), game.to_text())
+"""
+    interpreted = run_python(code, NUMBA_DISABLE_JIT="1")
+    assert interpreted.returncode == 0, interpreted.stderr
+    assert interpreted.stdout == run_python(code).stdout
