@@ -1,0 +1,204 @@
+"""Positions of both games as standalone SVG, for notebooks, pages, terminals and the web table.
+
+`svg` draws a whole table from a game, its `to_dict()` or a player's `view()`; the other functions
+draw a part of one. All return the text of an SVG that needs nothing else: no script, no font, no
+file. By default it follows the reader's light or dark setting.
+
+Elements carry what they stand for. Azul: `.factory` and `.centre` have data-source (0 is the
+centre), `.board`, `.line`, `.floor` and `.space` have data-player and data-line (0 is the floor
+line), a space data-column too; each `.tile` has data-colour and the data of its place; the marker
+is `.marker`. Azuleo: `.field` has data-field, a `.cross` data-cross and data-field or data-side,
+its `.triangle`s data-colour and data-corner (nw ne se sw), a hidden cross is a `.back`; `.azuleo`
+has data-point (columns and rows from the north-west) and data-pair; `.side`, `.hand` and `.plates`
+have data-side, a `.plate` data-pair. A tile measures 40 units, a cross or a plate 80, wherever it
+is in play.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol, TypeAlias
+
+from azulejos.draw import azul, azuleo, crosses, tiles
+from azulejos.draw.elements import Block, document, pixels, use
+from azulejos.draw.furniture import upright
+from azulejos.draw.words import ENGLISH
+from azulejos.errors import OptionError, PositionError
+from azulejos.plain_data import shorten
+
+__all__ = ["ENGLISH", "board", "cross", "display", "factory", "plate", "side", "svg", "tile"]
+
+
+Highlight: TypeAlias = object | Iterable[object] | None
+
+
+class _Game(Protocol):
+    def to_dict(self) -> dict[str, Any]: ...
+
+
+def svg(
+    position: Mapping[str, Any] | _Game,
+    *,
+    size: float | None = None,
+    title: str | None = None,
+    names: Sequence[str] | None = None,
+    highlight: Highlight = None,
+    words: Mapping[str, str] | None = None,
+    layout: str = "auto",
+    theme: str = "auto",
+) -> str:
+    """Draw a whole table of either game.
+
+    position: a game, its `to_dict()` or a `view()`; PositionError says what is wrong with it.
+    size: width in pixels; without it the picture takes the width it is given.
+    title: what a screen reader says first; by default what is going on.
+    names: the players'. highlight: a move or several, as values or as texts; each game's
+    `Highlights` says what else. words: instead of some of `ENGLISH`.
+    layout: "wide", "tall" (one column, for a phone) or "auto", tall for a size below 600.
+    theme: "light", "dark" or "auto", as the reader's system is set.
+    """
+    if layout not in ("auto", "wide", "tall"):
+        raise OptionError(f"layout: expected 'auto', 'wide' or 'tall', not {shorten(layout)}")
+    table = _table(position, highlight, names, words)
+    block = table.whole(tall=upright(layout, pixels(size)))
+    return _drawn(table, block, "", title, size, theme)
+
+
+def board(
+    position: Mapping[str, Any] | _Game,
+    player: int | None = None,
+    *,
+    size: float | None = None,
+    title: str | None = None,
+    names: Sequence[str] | None = None,
+    highlight: Highlight = None,
+    words: Mapping[str, str] | None = None,
+    theme: str = "auto",
+) -> str:
+    """Draw a player's board of Azul, or the one board of Azuleo."""
+    table = _table(position, highlight, names, words)
+    return _drawn(table, table.board(player), "-board", title, size, theme)
+
+
+def display(
+    position: Mapping[str, Any] | _Game,
+    *,
+    size: float | None = None,
+    title: str | None = None,
+    highlight: Highlight = None,
+    theme: str = "auto",
+) -> str:
+    """Draw the factories and the centre of Azul."""
+    table = _table(position, highlight)
+    if not isinstance(table, azul.Table):
+        raise PositionError("expected a position of Azul: Azuleo has no factories")
+    return _drawn(table, table.display(), "-display", title, size, theme)
+
+
+def side(
+    position: Mapping[str, Any] | _Game,
+    side: int,
+    *,
+    size: float | None = None,
+    title: str | None = None,
+    names: Sequence[str] | None = None,
+    highlight: Highlight = None,
+    words: Mapping[str, str] | None = None,
+    theme: str = "auto",
+) -> str:
+    """Draw the hand and the plates of a side of Azuleo."""
+    table = _table(position, highlight, names, words)
+    if not isinstance(table, azuleo.Table):
+        raise PositionError("expected a position of Azuleo: Azul has no sides")
+    return _drawn(table, table.side(side), "-side", title, size, theme)
+
+
+def tile(colour: str, *, size: float = 40, title: str | None = None) -> str:
+    """Draw one tile of Azul, B Y R K or W, or the first player's marker, M."""
+    if colour not in (*tiles.COLOURS, "M"):
+        raise OptionError(f"colour: expected one of B Y R K W M, not {shorten(colour)}")
+    block = Block(azul.tile(colour, 0, 0), tiles.TILE, tiles.TILE)
+    return _piece(block, "azul-tile", title or colour, size)
+
+
+def factory(colours: str, *, size: float = 132, title: str | None = None) -> str:
+    """Draw a factory of Azul with up to four tiles, such as "BBYR"."""
+    if not isinstance(colours, str) or len(colours) > 4 or set(colours) - set(tiles.COLOURS):
+        raise OptionError(f"colours: expected up to 4 letters of BYRKW, not {shorten(colours)}")
+    return _piece(azul.lone_factory(colours), "azul-factory", title or colours or "–", size)
+
+
+def cross(colours: str, *, size: float = 80, title: str | None = None) -> str:
+    """Draw a cross of Azuleo, such as "RYBG"; "#" is a blockade, "?" a cross face down."""
+    if colours == "#":
+        element = use(crosses.BLOCKADE, 0, 0, crosses.FIELD, class_="blockade")
+    elif colours == "?":
+        element = use(crosses.BACK, 0, 0, crosses.FIELD, class_="back")
+    else:
+        element = azuleo.cross(_different(colours, 4))
+    block = Block(element, crosses.FIELD, crosses.FIELD)
+    return _piece(block, "azuleo-cross", title or colours, size)
+
+
+def plate(pair: str, *, size: float = 80, title: str | None = None) -> str:
+    """Draw a plate of Azuleo, such as "RY"."""
+    block = Block(azuleo.plate(_different(pair, 2)), crosses.FIELD, crosses.FIELD)
+    return _piece(block, "azuleo-plate", title or pair, size)
+
+
+def _table(
+    position: Mapping[str, Any] | _Game,
+    highlight: Highlight,
+    names: Sequence[str] | None = None,
+    words: Mapping[str, str] | None = None,
+) -> azul.Table | azuleo.Table:
+    """Read a position of whichever game it is of."""
+    data: object = position if isinstance(position, Mapping) else None
+    if hasattr(position, "to_dict"):
+        data = position.to_dict()
+    if not isinstance(data, Mapping):
+        raise PositionError(f"expected a game or its plain data, not {shorten(position)}")
+    if highlight is None:
+        entries: Iterable[object] = ()
+    elif isinstance(highlight, str) or not isinstance(highlight, Iterable):
+        entries = (highlight,)
+    else:
+        entries = highlight
+    if "boards" in data:
+        return azul.Table(data, names, words, entries)
+    if "sides" in data:
+        return azuleo.Table(data, names, words, entries)
+    raise PositionError("expected a position of Azul (with boards) or of Azuleo (with sides)")
+
+
+def _different(colours: object, count: int) -> str:
+    known = set(crosses.COLOURS)
+    if not isinstance(colours, str) or len(colours) != count or len(set(colours) & known) != count:
+        raise OptionError(f"expected {count} different letters of RYBG, not {shorten(colours)}")
+    return colours
+
+
+def _drawn(
+    table: azul.Table | azuleo.Table,
+    block: Block,
+    part: str,
+    title: str | None,
+    size: float | None,
+    theme: str,
+) -> str:
+    return document(
+        block,
+        _SYMBOLS,
+        kind=table.kind + part,
+        title=f"{table.kind.capitalize()}: {table.status()}".rstrip(": ")
+        if title is None
+        else title,
+        description=table.description(),
+        size=size,
+        theme=theme,
+    )
+
+
+def _piece(block: Block, kind: str, title: str, size: float) -> str:
+    return document(block, _SYMBOLS, kind=kind, title=title, size=size)
+
+
+_SYMBOLS = tiles.SYMBOLS | crosses.SYMBOLS

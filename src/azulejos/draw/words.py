@@ -1,0 +1,67 @@
+"""The few words on a drawing. A caller who speaks another language gives others."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from azulejos.errors import OptionError
+from azulejos.plain_data import shorten
+
+ENGLISH = {
+    "player": "Player {number}",
+    "round": "Round {number}",
+    "to_move": "{name} to move",
+    "over": "Game over",
+    "won": "{name} wins",
+    "shared": "Shared win: {names}",
+    "and": "{first} & {second}",
+    "players": "{number} players",
+    "solo": "solo",
+    "coloured": "coloured wall",
+    "gray": "gray wall",
+    "deal": "waiting for the deal",
+    "scores": "Points: {scores}",
+    "factories": "Factories: {factories}",
+    "centre": "Centre: {tiles}",
+    "laid": "{crosses} crosses lie on the board, {azuleos} azuleos are complete",
+    "bag": "Bag",
+    "lid": "Lid",
+    "crosses": "Crosses",
+    "plates": "Plates",
+    "discards": "Put down",
+    "blockades": "Blockades",
+    "start": "Start",
+}
+
+
+class Words:
+    """The words, and the players' names."""
+
+    def __init__(
+        self,
+        players: int,
+        names: Sequence[str] | None = None,
+        words: Mapping[str, str] | None = None,
+    ) -> None:
+        """Take the caller's names and words; English where none are given."""
+        unknown = sorted(set(words or {}) - set(ENGLISH))
+        if unknown:
+            raise OptionError(f"words: {unknown[0]!r} is not among {', '.join(ENGLISH)}")
+        self._words = {**ENGLISH, **(words or {})}
+        if names is None:
+            names = [self.say("player", number=str(i + 1)) for i in range(players)]
+        if isinstance(names, str) or len(names) != players:
+            raise OptionError(f"names: expected {players}, not {shorten(names)}")
+        self.names = [str(name) for name in names]
+
+    def say(self, key: str, **parts: str) -> str:
+        """Return a word, its {parts} filled in."""
+        # Not str.format, which would let a word reach into the parts.
+        return re.sub(r"\{(\w+)\}", lambda part: parts.get(part[1], ""), self._words[key])
+
+    def outcome(self, winners: Sequence[str]) -> str:
+        """Return who has won, by name."""
+        if not winners:
+            return self.say("over")
+        if len(winners) == 1:
+            return self.say("won", name=winners[0])
+        return self.say("shared", names=", ".join(winners))
