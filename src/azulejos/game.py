@@ -4,6 +4,7 @@
 why a move is refused.
 """
 
+import copy
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from azulejos.errors import IllegalMove, MalformedMove, OptionError, RecordError
 from azulejos.kernel import chance_of, legal_of, play_if_legal, returns, scores, settle_and_tell
-from azulejos.plain_data import Reader, shorten
+from azulejos.plain_data import Reader, identical, shorten
 
 RECORD_VERSION = 1
 #: A record with more entries than any game can have is refused before it is read.
@@ -154,7 +155,7 @@ class TableGame(ABC, Generic[Move, Chance]):
         nothing has changed.
         """
         made = self._read(move)
-        if player is not None and player != self.turn:
+        if player is not None and not identical(player, self.turn):
             raise IllegalMove(
                 f"it is not player {shorten(player)}'s turn: "
                 + ("the game is over" if self.is_over else f"player {self.turn} is to act")
@@ -174,12 +175,18 @@ class TableGame(ABC, Generic[Move, Chance]):
         if isinstance(move, str):
             kind = self.CHANCE if move[:1] in self._chance_marks() else self.MOVE
             return kind.parse(move)
-        if isinstance(move, self.CHANCE):
+        if isinstance(move, self.MOVE | self.CHANCE) and self._says_what_it_is(move):
             return move
-        if isinstance(move, self.MOVE):
-            if move in self.MOVES[move.action : move.action + 1]:
-                return move
         raise MalformedMove(f"{shorten(move)} is no move of {self.NAME}")
+
+    def _says_what_it_is(self, move: Any) -> bool:
+        """Whether a value agrees with itself: anyone can make one, of whatever they like."""
+        try:
+            # A move of ours, as `legal_moves` gives them, is known at once.
+            ours = isinstance(move, self.MOVE) and self.MOVES[move.action] is move
+            return ours or type(move).parse(str(move)) == move
+        except (LookupError, RecursionError, TypeError, ValueError):
+            return False
 
     def _make(self, move: Any) -> None:
         if not play_if_legal(self._states, move.action):
@@ -271,7 +278,7 @@ class TableGame(ABC, Generic[Move, Chance]):
             "result": self._result(),
         }
         if self._start is not None:
-            record["position"] = self._start
+            record["position"] = copy.deepcopy(self._start)
         return record
 
     def _result(self) -> dict[str, Any] | None:
@@ -286,13 +293,15 @@ class TableGame(ABC, Generic[Move, Chance]):
         game = cls._before_record(data, seed)
         moves = data["moves"].items(most=MOST_ENTRIES)
         has_turns = data.mapping().get("turns") is not None
-        turns = data["turns"].array(len(moves)) if has_turns else None
+        turns = data["turns"].array() if has_turns else None
+        if turns is not None and len(turns) != len(moves):
+            raise data["turns"].fail(f"{len(turns)} items, but there are {len(moves)} moves")
         for number, entry in enumerate(moves):
             try:
                 game._repeat(entry.data, None if turns is None else (turns[number],))
             except ValueError as error:
                 raise entry.fail(str(error)) from error
-        if "result" in data.mapping() and data["result"].data != game._result():
+        if "result" in data.mapping() and not identical(data["result"].data, game._result()):
             raise data["result"].fail(
                 f"the moves lead to {game._result() or 'no result: the game is not over'}"
             )
@@ -309,7 +318,7 @@ class TableGame(ABC, Generic[Move, Chance]):
             game = cls.from_dict(record["position"].data, seed)
         except ValueError as error:
             raise RecordError(str(error)) from error
-        if game._options() | {"first": None} != record["options"].mapping() | {"first": None}:
+        if not identical(game._options(), record["options"].mapping()):
             raise record["options"].fail("they do not agree with the position")
         return game
 
@@ -320,7 +329,7 @@ class TableGame(ABC, Generic[Move, Chance]):
         if turn is not None:
             (claimed,) = turn
             actual = None if is_chance else self.turn
-            if claimed != actual or isinstance(claimed, bool):
+            if not identical(claimed, actual):
                 raise IllegalMove(f"made by player {shorten(claimed)}, but it is {actual}'s turn")
         before = bytes(self._memory)
         if is_chance and not self._manual:

@@ -16,6 +16,17 @@ def shorten(given: object, length: int = 40) -> str:
     return f"a {type(given).__name__}"
 
 
+def identical(one: object, other: object) -> bool:
+    """Whether plain data says the very same: unlike ``==``, true is not 1 and 1 is not 1.0."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(identical(one[key], other[key]) for key in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(identical, one, other))
+    return one == other
+
+
 class Reader:
     """Reads plain data (what JSON can say) field by field; every complaint says where.
 

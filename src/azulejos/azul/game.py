@@ -126,6 +126,7 @@ class Game(TableGame[Move, Deal]):
     @classmethod
     def _of_options(cls, options: Reader, seed: int | None) -> Self:
         options.mapping(("players", "wall", "first", "idle_limit", "deals"))
+        options["first"].number(0, MAX_PLAYERS - 1)  # in a record nothing is left to chance
         game = cls.__new__(cls)
         game._set_up(options, seed)
         return game

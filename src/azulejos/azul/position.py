@@ -248,6 +248,11 @@ def _check_phase(state: Any, data: Reader) -> None:
                 raise data["boards"][player]["wall"].fail("a complete row ends the game")
         if state.idle == state.idle_limit:
             raise data["idle"].fail("the idle limit ends the game")
+    if phase == "over":
+        complete_row = any(complete_rows(int(wall)) for wall in state.wall)
+        nothing_to_deal = state.bag == 0 and state.lid == 0
+        if not (complete_row or nothing_to_deal or state.idle == state.idle_limit):
+            raise data["phase"].fail("nothing has ended the game")
     if phase == "deal":
         if state.turn != state.first:
             raise data["turn"].fail("in phase 'deal' it is the marker's owner's")

@@ -7,6 +7,7 @@ import numpy as np
 
 from azulejos.azuleo import kernel, notation, position
 from azulejos.azuleo.board_text import board_text
+from azulejos.azuleo.material import MAX_PLAYERS
 from azulejos.azuleo.moves import DRAWS, MOVES, Draw, Move
 from azulejos.azuleo.options import DEFAULTS, put_options, read_options, read_players
 from azulejos.azuleo.reasons import impossible_draw, why_illegal
@@ -150,6 +151,7 @@ class Game(TableGame[Move, Draw]):
     @classmethod
     def _of_options(cls, options: Reader, seed: int | None) -> Self:
         options.mapping(("players", "first", "draws", *DEFAULTS))
+        options["first"].number(0, MAX_PLAYERS - 1)  # in a record nothing is left to chance
         game = cls.__new__(cls)
         game._set_up(options, seed)
         return game

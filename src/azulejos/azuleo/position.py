@@ -201,8 +201,8 @@ def _read_blockades(state: Any, blockades: Reader, options: dict[str, Any]) -> N
         left = None if total is None else total - used
     if used < 0 or (left is not None and left < 0):
         raise blockades.fail("there are more blockades on the board than in the game")
-    if blockades.data != left or isinstance(blockades.data, bool):
-        raise blockades.fail(f"with those on the board, {left} are left")
+    if blockades.data != left or (left is not None and type(blockades.data) is not int):
+        raise blockades.fail(f"expected {left}, with those on the board")
     state.blockades = UNLIMITED if left is None else left
 
 
@@ -319,6 +319,11 @@ def _check_phase(state: Any, data: Reader, options: dict[str, Any]) -> None:
     if phase in ("start", "turn"):
         if state.idle >= state.idle_limit * state.sides:
             raise data["idle"].fail("so many idle turns end the game")
+    if phase == "over" and not state.hidden.any():
+        no_cross_left = any(crosses_in_hand(state, side) == 0 for side in range(state.sides))
+        idle_too_long = state.idle == state.idle_limit * state.sides
+        if not (no_cross_left or idle_too_long or nothing_fits(state)):
+            raise data["phase"].fail("nothing has ended the game")
     if phase == "turn":
         side = side_of(state, int(state.turn))
         if crosses_in_hand(state, side) == 0:
