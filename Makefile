@@ -4,7 +4,7 @@ RUN := .venv/bin
 # What the environments are made from: a change here makes them anew.
 PINS := requirements.txt requirements-dev.txt pyproject.toml tools/make-venv
 
-.PHONY: play test check bench format golden clean
+.PHONY: play test check bench format golden pictures clean
 .DEFAULT_GOAL := play
 
 play: .venv/.play
@@ -37,6 +37,11 @@ format: .venv/.develop
 # Write the golden playthroughs anew, after a change of the rules that is meant.
 golden: .venv/.develop
 	$(RUN)/python tests/playthrough.py
+
+# Draw the pictures of the documents anew from their positions.
+pictures: .venv/.play
+	for game in azul azuleo; do \
+	  $(RUN)/azulejos draw "$$(cat docs/images/$$game.txt)" -o docs/images/$$game.svg || exit 1; done
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -136,8 +136,6 @@ def test_the_cache_key_follows_every_kernel_source(tmp_path, monkeypatch):
 def test_interpreted_and_compiled_play_the_same_game(name):
     """One source: the same moves, draws and points with and without the compiler."""
     code = f"""
-import warnings
-warnings.filterwarnings("ignore", "overflow", RuntimeWarning)  # the generator wraps around
 from azulejos import {name}
 for options in {{"azul": [dict(), dict(players=3, wall="gray")],
                  "azuleo": [dict(), dict(players=3, exchange=True, claims="automatic")]}}["{name}"]:
@@ -149,5 +147,5 @@ for options in {{"azul": [dict(), dict(players=3, wall="gray")],
     print(game.record(), game.to_text())
 """
     interpreted = run_python(code, NUMBA_DISABLE_JIT="1")
-    assert interpreted.returncode == 0, interpreted.stderr
+    assert interpreted.stderr == ""
     assert interpreted.stdout == run_python(code).stdout

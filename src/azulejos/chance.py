@@ -7,12 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from azulejos.compiled import compiled
+from azulejos.compiled import compiled, config
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
 _S27, _S30, _S31, _S32 = (np.uint64(n) for n in (27, 30, 31, 32))
+
+if config.DISABLE_JIT:
+    np.seterr(over="ignore")  # the generator wraps around, as it should
 
 
 @compiled

@@ -14,7 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.errors import IllegalMove, MalformedMove, OptionError, RecordError
-from azulejos.kernel import chance_of, legal_of, play_if_legal, returns, scores, settle_and_tell
+from azulejos.kernel import (
+    chance_of,
+    legal_of,
+    play_if_legal,
+    returns_of,
+    scores_of,
+    settle_and_tell,
+)
 from azulejos.plain_data import Reader, identical, shorten
 
 RECORD_VERSION = 1
@@ -54,6 +61,7 @@ class TableGame(ABC, Generic[Move, Chance]):
     #: Where these stand in the state's bytes.
     _PHASE_AT: ClassVar[int]
     _TURN_AT: ClassVar[int]
+    _PLAYERS_AT: ClassVar[int]
 
     _memory: bytearray  # the state's bytes
     _states: NDArray[Any]  # the same bytes as a batch of one
@@ -79,7 +87,9 @@ class TableGame(ABC, Generic[Move, Chance]):
 
     def __init_subclass__(cls) -> None:
         dtype = cls.KERNEL.STATE
-        cls._PHASE_AT, cls._TURN_AT = (dtype.fields[name][1] for name in ("phase", "turn"))
+        cls._PHASE_AT, cls._TURN_AT, cls._PLAYERS_AT = (
+            dtype.fields[name][1] for name in ("phase", "turn", "players")
+        )
 
     # ── Looking ──────────────────────────────────────────────────────────────────────────────────
 
@@ -94,7 +104,7 @@ class TableGame(ABC, Generic[Move, Chance]):
 
     @property
     def players(self) -> int:
-        return int(self._states["players"][0])
+        return self._memory[self._PLAYERS_AT]
 
     @property
     def turn(self) -> int | None:
@@ -109,15 +119,15 @@ class TableGame(ABC, Generic[Move, Chance]):
     def scores(self) -> list[int]:
         """Points of each player."""
         points = np.zeros(self.KERNEL.MAX_PLAYERS, np.int32)
-        scores(self.state, points)
-        return [int(n) for n in points[: self.players]]
+        scores_of(self._states, points)
+        return points[: self.players].tolist()
 
     @property
     def winners(self) -> list[int]:
         """Indices of those who won or share the win; empty while the game runs."""
         shares = np.zeros(self.KERNEL.MAX_PLAYERS)
-        returns(self.state, shares)
-        return [player for player in range(self.players) if shares[player] > 0]
+        returns_of(self._states, shares)
+        return [player for player, share in enumerate(shares.tolist()) if share > 0]
 
     def legal_moves(self) -> list[Move]:
         """Every move the player to act may make; empty when nobody may."""

@@ -182,6 +182,18 @@ def chance_of(states: Any, outcome: int) -> None:
 
 
 @compiled
+def scores_of(states: Any, points: Any) -> None:
+    """`scores` of the only state of a batch of one."""
+    scores(states[0], points)
+
+
+@compiled
+def returns_of(states: Any, shares: Any) -> None:
+    """`returns` of the only state of a batch of one."""
+    returns(states[0], shares)
+
+
+@compiled
 def settle_and_tell(states: Any, outcomes: Any) -> int:
     """`settle` the only state of a batch of one, writing what was drawn; returns how much."""
     n = 0

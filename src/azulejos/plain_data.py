@@ -1,6 +1,7 @@
-"""Plain data (what JSON can say) on the way in: read field by field, quoted in messages."""
+"""Plain data (what JSON can say): out of a state, and in from outside, read field by field."""
 
 from collections.abc import Collection
+from types import SimpleNamespace
 from typing import Any
 
 
@@ -14,6 +15,14 @@ def shorten(given: object, length: int = 40) -> str:
     if isinstance(given, dict | list | tuple):
         return f"a {type(given).__name__} of {len(given)}"
     return f"a {type(given).__name__}"
+
+
+def python_values(state: Any) -> SimpleNamespace:
+    """The fields of a state as Python numbers and lists: much faster to look at one by one."""
+    values = zip(state.dtype.names, state.item(), strict=True)
+    return SimpleNamespace(
+        **{name: value.tolist() if hasattr(value, "tolist") else value for name, value in values}
+    )
 
 
 def identical(one: object, other: object) -> bool:

@@ -14,6 +14,7 @@ score; the lines, each a colour and a count; the wall row by row; the floor line
 """
 
 import re
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -42,7 +43,7 @@ from azulejos.azul.state import (
     with_line_for,
 )
 from azulejos.errors import PositionError
-from azulejos.plain_data import Reader, shorten
+from azulejos.plain_data import Reader, python_values, shorten
 
 KEYS = (
     *("players", "wall", "round", "turn", "phase", "first", "marker_in_centre"),
@@ -57,46 +58,47 @@ MOST_IDLE = 255
 
 def to_dict(state: Any) -> dict[str, Any]:
     """The whole position as plain data; all of it is open to every player."""
-    players = int(state.players)
+    state = python_values(state)
     heaps = [_counts(heap) for heap in state.sources]
     return {
-        "players": players,
+        "players": state.players,
         "wall": WALLS[state.wall_kind],
-        "round": int(state.round_number),
-        "turn": None if state.phase == OVER else int(state.turn),
+        "round": state.round_number,
+        "turn": None if state.phase == OVER else state.turn,
         "phase": PHASES[state.phase],
-        "first": int(state.first),
+        "first": state.first,
         "marker_in_centre": bool(state.marker_in_centre),
-        "factories": heaps[1 : 2 * players + 2],
+        "factories": heaps[1 : 2 * state.players + 2],
         "centre": heaps[0],
         "bag": _counts(state.bag),
         "lid": _counts(state.lid),
-        "boards": [_board(state, player) for player in range(players)],
-        "idle": int(state.idle),
-        "idle_limit": int(state.idle_limit),
+        "boards": [_board(state, player) for player in range(state.players)],
+        "idle": state.idle,
+        "idle_limit": state.idle_limit,
     }
 
 
 def _counts(heap: int) -> list[int]:
-    return [int(count(int(heap), colour)) for colour in range(len(COLOURS))]
+    return [count(heap, colour) for colour in range(len(COLOURS))]
 
 
-def _board(state: Any, player: int) -> dict[str, Any]:
+def _board(state: SimpleNamespace, player: int) -> dict[str, Any]:
     wall: list[list[str | None]] = [[None] * 5 for _ in range(5)]
     for colour, letter in enumerate(COLOURS):
-        for space in range(25):
-            if state.shows[player, colour] >> space & 1:
-                wall[space // 5][space % 5] = letter
-    held = [int(n) for n in state.line_count[player]]
+        spaces = state.shows[player][colour]
+        for row in range(5):
+            for column in range(5):
+                if spaces >> (5 * row + column) & 1:
+                    wall[row][column] = letter
+    lines = zip(state.line_colour[player], state.line_count[player], strict=True)
     return {
-        "score": int(state.score[player]),
+        "score": state.score[player],
         "lines": [
-            {"colour": COLOURS[state.line_colour[player, line]] if n else None, "count": n}
-            for line, n in enumerate(held)
+            {"colour": COLOURS[colour] if held else None, "count": held} for colour, held in lines
         ],
         "wall": wall,
         "floor": [
-            (COLOURS + "M")[on_floor(int(state.floor[player]), space) - 1]
+            (COLOURS + "M")[on_floor(state.floor[player], space) - 1]
             for space in range(state.floor_count[player])
         ],
     }

@@ -139,7 +139,6 @@ def _begin_offer(state: Any) -> None:
     """The marker goes to the centre; its owner moves first."""
     state.phase = OFFER
     state.dealt = 0
-    state.tiled = 0
     state.marker_in_centre = 1
     state.turn = state.first
 
@@ -359,6 +358,7 @@ def _end_round(state: Any) -> None:
         state.idle = 0
     else:
         state.idle += 1
+    state.tiled = 0
     nothing_to_deal = state.bag == 0 and state.lid == 0
     if has_complete_row(state) or state.idle >= state.idle_limit or nothing_to_deal:
         _end_game(state)
@@ -469,6 +469,7 @@ def complete_colours(state: Any, player: int) -> int:
 @compiled
 def _end_game(state: Any) -> None:
     state.phase = OVER
+    state.turn = state.first  # nobody's, and equal positions shall be equal to the last byte
     for player in range(state.players):
         wall = state.wall[player]
         state.score[player] += (

@@ -42,7 +42,7 @@ from azulejos.azuleo.state import (
     UNLIMITED,
 )
 from azulejos.errors import PositionError
-from azulejos.plain_data import Reader
+from azulejos.plain_data import Reader, python_values
 
 KEYS = (
     *("players", "turn", "phase", "options", "board", "sides", "supply", "plate_supply"),
@@ -60,43 +60,43 @@ UNSEEN = "?"
 
 def to_dict(state: Any, options: dict[str, Any]) -> dict[str, Any]:
     """The whole position. Crosses nobody has shown us are ``?`` in a hand, and count as supply."""
+    state = python_values(state)
     position: dict[str, Any] = {
-        "players": int(state.players),
-        "turn": None if state.phase == OVER else int(state.turn),
+        "players": state.players,
+        "turn": None if state.phase == OVER else state.turn,
         "phase": PHASES[state.phase],
         "options": {**options, "board": list(options["board"])},
         "board": [
-            [_lying(state, row * COLUMNS + column) for column in range(len(letters))]
+            [_lying(state.board[row * COLUMNS + column]) for column in range(len(letters))]
             for row, letters in enumerate(options["board"])
         ],
         "sides": [
             {
-                "score": int(state.score[side]),
-                "hand": _spread(KINDS, state.hand[side]) + [UNSEEN] * int(state.hidden[side]),
+                "score": state.score[side],
+                "hand": _spread(KINDS, state.hand[side]) + [UNSEEN] * state.hidden[side],
                 "plates": _spread(PAIRS, state.plates[side]),
-                "swaps": int(state.swaps[side]),
+                "swaps": state.swaps[side],
             }
             for side in range(state.sides)
         ],
-        "supply": _by_kind(KINDS, state.supply),
-        "plate_supply": _by_kind(PAIRS, state.plate_supply),
-        "discards": _by_kind(PAIRS, state.discards),
-        "blockades": None if state.blockades == UNLIMITED else int(state.blockades),
+        "supply": dict(zip(KINDS, state.supply, strict=True)),
+        "plate_supply": dict(zip(PAIRS, state.plate_supply, strict=True)),
+        "discards": dict(zip(PAIRS, state.discards, strict=True)),
+        "blockades": None if state.blockades == UNLIMITED else state.blockades,
         "start": None if state.start == NONE else KINDS[state.start],
-        "idle": int(state.idle),
+        "idle": state.idle,
     }
     if state.phase == DRAW:
         kinds = PAIRS if state.awaiting == AFTER_SWAP else KINDS
         position["pending"] = {
             "for": PURPOSES[state.awaiting],
-            "side": int(state.drawing),
+            "side": state.drawing,
             "put_down": None if state.put_down == NONE else kinds[state.put_down],
         }
     return position
 
 
-def _lying(state: Any, field: int) -> str | None:
-    lies = state.board[field]
+def _lying(lies: int) -> str | None:
     if lies == EMPTY:
         return None
     return "#" if lies == BLOCKADE else ORIENTATIONS[lies - 1]
@@ -104,10 +104,6 @@ def _lying(state: Any, field: int) -> str | None:
 
 def _spread(names: tuple[str, ...], counts: Any) -> list[str]:
     return [name for name, n in zip(names, counts, strict=True) for _ in range(n)]
-
-
-def _by_kind(names: tuple[str, ...], counts: Any) -> dict[str, int]:
-    return {name: int(n) for name, n in zip(names, counts, strict=True)}
 
 
 def view(state: Any, options: dict[str, Any], player: int | None) -> dict[str, Any]:

@@ -124,7 +124,8 @@ def impossible_draw(state: Any, draw: Draw) -> str:
     if awaits_plate(state) != (draw.what == "plate"):
         return f"a {'plate' if awaits_plate(state) else 'cross'} is to be drawn"
     if draw.outcome == HIDDEN_CROSS:
-        return "the start cross is seen by all" if state.awaiting == FOR_START else ""
+        seen_by_all = state.awaiting == FOR_START or state.open_hands
+        return "everybody sees this cross" if seen_by_all else ""
     left = (
         state.plate_supply[draw.outcome - FIRST_PLATE]
         if draw.what == "plate"

@@ -165,7 +165,7 @@ def lay_start(state: Any, field: int, orientation: int) -> None:
     state.start = NONE
     put_cross(state, field, orientation)
     if nothing_fits(state):
-        state.phase = OVER
+        _end_game(state)
     else:
         _begin_turn(state)  # `turn` stays: the same player takes the first turn
 
@@ -181,6 +181,15 @@ def _await(state: Any, purpose: int, side: int) -> None:
 
 
 @compiled
+def _drawn(state: Any) -> tuple[int, int]:
+    """What a draw was for and whose it was; equal positions shall be equal to the last byte."""
+    purpose, side = int(state.awaiting), int(state.drawing)
+    state.awaiting = 0
+    state.drawing = 0
+    return purpose, side
+
+
+@compiled
 def awaits_plate(state: Any) -> bool:
     return state.awaiting == FOR_PLATES or state.awaiting == AFTER_SWAP
 
@@ -188,20 +197,20 @@ def awaits_plate(state: Any) -> bool:
 @compiled
 def draw_cross(state: Any, kind: int) -> None:
     """The cross drawn is of this kind; or NONE, when we do not get to see it."""
-    if state.awaiting == FOR_START:
+    purpose, side = _drawn(state)
+    if purpose == FOR_START:
         state.supply[kind] -= 1
         state.start = kind
         state.phase = START
         return
-    side = int(state.drawing)
     if kind == NONE:
         state.hidden[side] += 1
     else:
         state.supply[kind] -= 1
         state.hand[side, kind] += 1
-    if state.awaiting == FOR_HAND:
+    if purpose == FOR_HAND:
         _await_set_up(state)
-    elif state.awaiting == AFTER_LAY:
+    elif purpose == AFTER_LAY:
         _end_lay(state)
     else:
         # Only now does the exchanged cross return to the supply.
@@ -213,10 +222,10 @@ def draw_cross(state: Any, kind: int) -> None:
 @compiled
 def draw_plate(state: Any, pair: int) -> None:
     """The plate drawn shows this pair."""
-    side = int(state.drawing)
+    purpose, side = _drawn(state)
     state.plate_supply[pair] -= 1
     state.plates[side, pair] += 1
-    if state.awaiting == FOR_PLATES:
+    if purpose == FOR_PLATES:
         _await_set_up(state)
     else:
         state.discards[state.put_down] += 1
@@ -476,7 +485,7 @@ def _end_lay(state: Any) -> None:
     """After a lay with its draw."""
     side = side_of(state, state.turn)
     if crosses_in_hand(state, side) == 0 or nothing_fits(state):
-        state.phase = OVER
+        _end_game(state)
     else:
         _next_turn(state)
 
@@ -485,9 +494,15 @@ def _end_lay(state: Any) -> None:
 def _end_turn_without_lay(state: Any) -> None:
     state.idle += 1
     if state.idle >= state.idle_limit * state.sides:
-        state.phase = OVER
+        _end_game(state)
     else:
         _next_turn(state)
+
+
+@compiled
+def _end_game(state: Any) -> None:
+    state.phase = OVER
+    state.turn = 0  # nobody's, and equal positions shall be equal to the last byte
 
 
 @compiled
