@@ -1,10 +1,14 @@
-"""How fast the rules are: random games through the kernel, through threads, and through `Game`.
+"""How fast the rules are: in the kernel, on two threads, through `Game`, and from a cold start.
 
 Every figure is the best of several short runs: on a machine with other things to do, the best run
 is the one that was least disturbed.
 """
 
+import os
 import random
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +28,7 @@ def run(seconds: float, progress: Progress) -> dict[str, Any]:
     """Measure everything, about `seconds` for each figure. `progress` is told what comes next.
 
     Returns ``{"azul": {"2": {"moves_per_s", "games_per_s"}, …}, "azuleo": {…}, "threads": {…},
-    "game": {…}}``; a move is a decision (draws are not counted).
+    "game": {…}, "start": {…}, "state_bytes": {…}}``. A move is a decision: draws are not counted.
     """
     azul_games = {
         f"{players}{suffix}": azul.Game(players, wall, deals="manual", first=0)
@@ -50,6 +54,8 @@ def run(seconds: float, progress: Progress) -> dict[str, Any]:
     for name, new in (("azul", azul.Game), ("azuleo", azuleo.Game)):
         progress(f"{name} 2: random games through Game, legal_moves() asked for every move")
         measured["game"][name] = {"moves_per_s": _game_speed(new, seconds)}
+    progress("from an empty cache to the first move, in a new process")
+    measured["start"] = _start_seconds()
     measured["state_bytes"] = {"azul": azul.STATE.itemsize, "azuleo": azuleo.STATE.itemsize}
     return measured
 
@@ -122,3 +128,30 @@ def _game_speed(new: Callable[..., Any], seconds: float) -> int:
                 moves += 1
         best = max(best, moves / (time.perf_counter() - begun))
     return round(best)
+
+
+_FIRST_MOVE = "from azulejos import {0}; game = {0}.Game(); game.play(game.legal_moves()[0])"
+
+
+def _start_seconds() -> dict[str, float]:
+    """Whole processes, from the interpreter's start to its end; the best of a few where warm."""
+    measured = {"import": min(_process_seconds("import azulejos", {}) for _ in range(RUNS))}
+    for name in ("azul", "azuleo"):
+        code = _FIRST_MOVE.format(name)
+        with tempfile.TemporaryDirectory() as folder:
+            cache = {"NUMBA_CACHE_DIR": folder}
+            measured[f"{name}_first_move_cold"] = _process_seconds(code, cache)
+            warm = min(_process_seconds(code, cache) for _ in range(RUNS))
+            measured[f"{name}_first_move_warm"] = warm
+    return {name: round(seconds, 2) for name, seconds in measured.items()}
+
+
+def _process_seconds(code: str, environment: dict[str, str]) -> float:
+    begun = time.perf_counter()
+    subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | environment,
+        stderr=subprocess.DEVNULL,
+        check=True,
+    )
+    return time.perf_counter() - begun
