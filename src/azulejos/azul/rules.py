@@ -26,15 +26,19 @@ from azulejos.azul.state import (
     OVER,
     TILES_A_FACTORY,
     TILING,
+    colour_of_pick,
     colours_at,
     count,
+    from_running_totals,
     offer_bit,
     on_floor,
+    running_totals,
     same_tiles,
     tiles,
     total,
     with_line_closed,
     with_line_for,
+    without_one,
 )
 from azulejos.chance import below
 from azulejos.compiled import compiled
@@ -113,24 +117,24 @@ def deal_at_random(state: Any) -> None:
         state.bag = state.lid
         state.lid = 0
     in_bag = total(state.bag)
-    bag = _running_totals(state.bag)
+    bag = running_totals(state.bag)
     dealt = int(state.dealt)
     for _ in range(wanted):
         if in_bag == 0:
             if state.lid == 0:
                 break
             in_bag = total(state.lid)
-            bag = _running_totals(state.lid)
+            bag = running_totals(state.lid)
             state.lid = 0
         pick = below(state, in_bag)
-        colour = _colour_of_pick(bag, pick)
-        bag = _without_one(bag, colour)
+        colour = colour_of_pick(bag, pick)
+        bag = without_one(bag, colour)
         in_bag -= 1
         factory = 1 + dealt // TILES_A_FACTORY
         state.sources[factory] += tiles(colour, 1)
         state.offers |= offer_bit(factory, colour)
         dealt += 1
-    state.bag = _from_running_totals(bag)
+    state.bag = from_running_totals(bag)
     _begin_offer(state)
 
 
@@ -141,48 +145,6 @@ def _begin_offer(state: Any) -> None:
     state.dealt = 0
     state.marker_in_centre = 1
     state.turn = state.first
-
-
-# A draw finds the colour of the n-th tile of the bag. Running totals of the five colours, one byte
-# each in one word, do that in a handful of operations: 0 0 1 2 2 for a red and a black tile.
-_EVERY_BYTE = 0x0101010101
-_FIVE_BYTES = 0xFFFFFFFFFF
-
-
-@compiled
-def _running_totals(heap: int) -> int:
-    spread = (
-        (heap & 63)
-        | (heap & 63 << 6) << 2
-        | (heap & 63 << 12) << 4
-        | (heap & 63 << 18) << 6
-        | (heap & 63 << 24) << 8
-    )
-    return (spread * _EVERY_BYTE) & _FIVE_BYTES
-
-
-@compiled
-def _from_running_totals(totals: int) -> int:
-    spread = totals - ((totals << 8) & _FIVE_BYTES)
-    return (
-        (spread & 63)
-        | (spread >> 2 & 63 << 6)
-        | (spread >> 4 & 63 << 12)
-        | (spread >> 6 & 63 << 18)
-        | (spread >> 8 & 63 << 24)
-    )
-
-
-@compiled
-def _colour_of_pick(totals: int, pick: int) -> int:
-    """The first colour whose running total is above `pick`."""
-    above = (((totals | _EVERY_BYTE << 7) - (pick + 1) * _EVERY_BYTE) >> 7) & _EVERY_BYTE
-    return len(COLOURS) - ((above * _EVERY_BYTE >> 32) & 7)
-
-
-@compiled
-def _without_one(totals: int, colour: int) -> int:
-    return totals - ((_EVERY_BYTE << 8 * colour) & _FIVE_BYTES)
 
 
 # ── 2. Offer ─────────────────────────────────────────────────────────────────────────────────────

@@ -3,6 +3,8 @@
 Everything here works on one state record (see `state.py`), compiled, in place, allocating nothing.
 Nothing here checks that a move is legal: whoever takes moves from outside asks `kernel.is_legal`
 first. What the game consists of is data, in `material.py`.
+
+Azuleo is out of print and its booklet has lost its figures: a † marks what is inferred.
 """
 
 from typing import Any
@@ -68,7 +70,8 @@ def put_cross(state: Any, field: int, orientation: int) -> None:
         colour = COLOUR_AT[orientation, corner]
         _show(state, point, corner & 1, colour)
         if state.unruled >> point & 1 == 0:
-            # Opposite triangles must have the same colour, neighbouring ones must differ.
+            # Opposite triangles must have the same colour, even while the ones between are missing;
+            # neighbouring ones must differ†. The same holds at the border†, where two fields meet.
             opposite = (corner + 2) % 4
             _narrow(state, FIELD_AT[point, opposite], opposite, 1 << colour)
             for step in (1, 3):
@@ -94,7 +97,7 @@ def _narrow(state: Any, field: int, corner: int, colours: int) -> None:
 
 @compiled
 def is_unplayable(state: Any, field: int) -> bool:
-    """A free field where the colours around it admit no cross at all."""
+    """A free field where the colours around it admit no cross at all, be its copies left or not."""
     return state.free >> field & 1 == 1 and state.fits[field] == 0
 
 
@@ -266,13 +269,13 @@ def _begin_turn(state: Any) -> None:
 
 @compiled
 def is_claimable(state: Any, field: int) -> bool:
-    """When the blockades are used up, an unplayable field stays empty, without points."""
+    """When the blockades are used up, an unplayable field stays empty, without points†."""
     return state.blockades != 0 and is_unplayable(state, field)
 
 
 @compiled
 def claim(state: Any, field: int) -> None:
-    """Put a blockade cross on an unplayable field. It is not a turn."""
+    """Put a blockade cross on an unplayable field. It is not a turn, and comes before it†."""
     state.board[field] = BLOCKADE
     state.free &= ~(1 << field)
     state.reach &= state.free
@@ -400,7 +403,7 @@ def swap(state: Any, pair: int) -> None:
 
 @compiled
 def must_pass(state: Any, side: int) -> bool:
-    """Only after three swaps in a row and with no legal lay."""
+    """Only after three swaps in a row and with no legal lay†."""
     return not may_swap(state, side) and state.mode != FILL and not has_lay(state, side)
 
 
@@ -453,10 +456,11 @@ def points_of_lay(state: Any, side: int, field: int, orientation: int) -> int:
         if opposite != NO_COLOUR and opposite != colour + 1:
             continue
         if partners_of >> (len(COLOURS) * (beside - 1) + colour) & 1:
-            points += triangles
+            points += triangles  # once, even with two equal plates†
             if triangles == 4:
                 matching_azuleos += 1
     if matching_azuleos > 0:
+        # One matching plate is enough for all azuleos completed.
         points += POINTS_AN_AZULEO * azuleos
     return points
 
@@ -466,7 +470,7 @@ def points_of_lay(state: Any, side: int, field: int, orientation: int) -> int:
 
 @compiled
 def nothing_fits(state: Any) -> bool:
-    """No cross in any hand fits any reachable field, whatever the plates."""
+    """No cross in any hand fits any reachable field, whatever the plates†."""
     orientations = 0
     for side in range(state.sides):
         orientations |= kinds_in_hand(state, side)
@@ -482,7 +486,7 @@ def nothing_fits(state: Any) -> bool:
 
 @compiled
 def _end_lay(state: Any) -> None:
-    """After a lay with its draw."""
+    """After a lay with its draw: the last cross laid, or nothing fits any more, ends the game."""
     side = side_of(state, state.turn)
     if crosses_in_hand(state, side) == 0 or nothing_fits(state):
         _end_game(state)
@@ -492,6 +496,7 @@ def _end_lay(state: Any) -> None:
 
 @compiled
 def _end_turn_without_lay(state: Any) -> None:
+    """So many turns of each side in a row without a lay end the game†."""
     state.idle += 1
     if state.idle >= state.idle_limit * state.sides:
         _end_game(state)
@@ -514,7 +519,7 @@ def _next_turn(state: Any) -> None:
 
 @compiled
 def has_won(state: Any, side: int) -> bool:
-    """Most points win, equal points share the win. Solo: every field full, or just the score."""
+    """Most points win, equal points share the win†. Solo†: every field full, or just the score."""
     if state.phase != OVER:
         return False
     if state.mode == FILL:
