@@ -1,0 +1,292 @@
+"""The commands and their options.
+
+Games, and the compiler with them, are loaded inside the commands that need them: help and rules
+must come at once.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from io import TextIOWrapper
+from typing import Annotated, Any, Literal
+
+import typer
+from rich.console import Console
+from typer.core import TyperGroup
+
+import azulejos
+from azulejos.cli.trouble import BadInput
+
+
+class Commands(TyperGroup):
+    """Commands whose complaints are a line or two on stderr."""
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        for stream in (sys.stdin, sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):  # an odd character is no reason to stop
+                stream.reconfigure(errors="replace")
+        try:
+            code = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+            sys.stdout.flush()
+        except typer.TyperException as error:
+            if not standalone_mode:
+                raise
+            _complain(error)
+            sys.exit(error.exit_code)
+        except BrokenPipeError:  # whoever read our output has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(1)
+        return sys.exit(code or 0) if standalone_mode else code
+
+
+def _complain(error: typer.TyperException) -> None:
+    """Two lines where the options are at fault, otherwise one."""
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context else "azulejos"
+    message = " ".join(error.format_message().replace("Value error, ", "").split())
+    print(f"{path}: {message}", file=sys.stderr)
+    if context:
+        print(f"Try: {path} --help", file=sys.stderr)
+
+
+app = typer.Typer(
+    cls=Commands,
+    name="azulejos",
+    help="Two tile games, Azul and Azuleo: play them, understand them, research them.",
+    epilog="Without a command: play.",
+    invoke_without_command=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+GameName = Literal["azul", "azuleo"]
+
+
+def main() -> None:
+    """The console script."""
+    app(prog_name="azulejos")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"azulejos {azulejos.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _azulejos(
+    context: typer.Context,
+    version: Annotated[  # noqa: ARG001
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    if context.invoked_subcommand is None:
+        play()
+
+
+def _blockades(text: str) -> int | None:
+    if text == "unlimited":
+        return None
+    try:
+        return int(text)
+    except ValueError:
+        raise BadInput(f"--blockades: expected a number or unlimited, not {text!r}") from None
+
+
+@app.command()
+def play(
+    game: Annotated[GameName | None, typer.Option(help="Which game.")] = None,
+    players: Annotated[int | None, typer.Option(help="How many players.")] = None,
+    against: Annotated[
+        Literal["random"] | None, typer.Option(help="Who sits in the other seats.")
+    ] = None,
+    people: Annotated[
+        int | None, typer.Option(min=1, help="How many people play; with opponents, 1.")
+    ] = None,
+    first: Annotated[
+        int | None, typer.Option(min=1, help="The player who begins, from 1; else chance.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Makes chance repeatable.")] = None,
+    save: Annotated[str | None, typer.Option(help="Save to this file after every move.")] = None,
+    resume: Annotated[
+        str | None, typer.Option(help="Go on with a saved game, or from a position.")
+    ] = None,
+    terminal: Annotated[bool, typer.Option("--terminal", help="Play in the terminal.")] = False,  # noqa: ARG001
+    idle_limit: Annotated[
+        int | None, typer.Option(help="Rounds (Azul), turns per side (Azuleo) without progress.")
+    ] = None,
+    wall: Annotated[
+        Literal["coloured", "gray"] | None,
+        typer.Option(help="The side of the boards.", rich_help_panel="Azul"),
+    ] = None,
+    deals: Annotated[
+        Literal["auto", "manual"] | None,
+        typer.Option(help="manual: type each deal in.", rich_help_panel="Azul"),
+    ] = None,
+    mode: Annotated[
+        Literal["normal", "fill", "score"] | None,
+        typer.Option(help="fill and score: alone.", rich_help_panel="Azuleo"),
+    ] = None,
+    draws: Annotated[
+        Literal["auto", "manual"] | None,
+        typer.Option(help="manual: type each draw in.", rich_help_panel="Azuleo"),
+    ] = None,
+    claims: Annotated[
+        Literal["found", "hinted", "automatic"] | None,
+        typer.Option(help="Who finds unplayable fields.", rich_help_panel="Azuleo"),
+    ] = None,
+    lenient: Annotated[
+        bool | None,
+        typer.Option(
+            "--lenient", help="Azuleos may be completed unmatched.", rich_help_panel="Azuleo"
+        ),
+    ] = None,
+    open_hands: Annotated[
+        bool | None,
+        typer.Option("--open-hands", help="All crosses lie open.", rich_help_panel="Azuleo"),
+    ] = None,
+    exchange: Annotated[
+        bool | None,
+        typer.Option(
+            "--exchange", help="Exchange a cross instead of passing.", rich_help_panel="Azuleo"
+        ),
+    ] = None,
+    free_border: Annotated[
+        bool | None,
+        typer.Option("--free-border", help="No colour rule at the edge.", rich_help_panel="Azuleo"),
+    ] = None,
+    blockades: Annotated[
+        str | None,
+        typer.Option(help="How many there are, or: unlimited.", rich_help_panel="Azuleo"),
+    ] = None,
+    board: Annotated[
+        str | None,
+        typer.Option(
+            help="Its shape, rows separated by /: . a field, o a dotted one, x none.",
+            rich_help_panel="Azuleo",
+        ),
+    ] = None,
+) -> None:
+    """Play, people at one keyboard or against random players."""
+    from azulejos.cli import seating
+
+    options: dict[str, Any] = {
+        "wall": wall,
+        "deals": deals,
+        "idle_limit": idle_limit,
+        "mode": mode,
+        "draws": draws,
+        "claims": claims,
+        "lenient": lenient,
+        "open_hands": open_hands,
+        "exchange": exchange,
+        "free_border": free_border,
+        "board": None if board is None else board.split("/"),
+    }
+    options = {name: value for name, value in options.items() if value is not None}
+    if blockades is not None:
+        options["blockades"] = _blockades(blockades)
+    wishes = seating.Wishes(game, players, people, against, first, seed, save, resume, options)
+    console = Console(highlight=False)
+    try:
+        if sys.stdin.isatty() and console.is_terminal:
+            with suppress(ImportError):
+                import readline  # noqa: F401  (typed lines can be edited and recalled)
+            if wishes == seating.Wishes():
+                wishes = seating.ask()
+        session = seating.seated(console, wishes)
+    except (EOFError, KeyboardInterrupt):
+        print()
+        return
+    session.run()
+
+
+@app.command()
+def replay(
+    file: Annotated[str, typer.Argument(help="A record; - reads standard input.")],
+    at: Annotated[int | None, typer.Option(help="Show the position after so many entries.")] = None,
+    moves: Annotated[bool, typer.Option("--moves", help="List moves and draws too.")] = False,
+    step: Annotated[bool, typer.Option("--step", help="Go through the game by hand.")] = False,
+) -> None:
+    """Verify a recorded game and show it."""
+    from azulejos.cli.replay import Replay
+
+    shown = Replay(Console(highlight=False), file)
+    if moves:
+        shown.list_moves()
+    if step and file != "-":
+        try:
+            shown.step_through(at)
+        except (EOFError, KeyboardInterrupt):
+            print()
+    else:
+        shown.show(at)
+
+
+@app.command()
+def draw(
+    position: Annotated[
+        str, typer.Argument(help="A position's text, a file with a position or a record, or -.")
+    ],
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", help="The file; else standard output.")
+    ] = None,
+) -> None:
+    """Draw a position as SVG."""
+    from azulejos.cli import files, sources
+    from azulejos.draw import svg
+
+    found = sources.find(position)
+    try:
+        picture = svg(found.position())
+    except ValueError as error:
+        raise BadInput(f"{found.name}: {error}") from error
+    if output is None:
+        print(picture)
+    else:
+        files.write_text(output, picture)
+
+
+@app.command()
+def bench(
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    seconds: Annotated[float, typer.Option(min=0.01, help="Time for each figure.")] = 1.0,
+) -> None:
+    """Measure how fast the rules run on this machine."""
+    from azulejos.bench import run
+    from azulejos.cli.benchmark import figures
+
+    result = run(seconds, lambda line: print(line, file=sys.stderr, flush=True))
+    if as_json:
+        print(json.dumps(result, indent=2))
+    else:
+        Console(highlight=False).print(figures(result))
+
+
+@app.command()
+def rules(
+    game: Annotated[GameName, typer.Argument(help="Which game.")],
+    lang: Annotated[
+        Literal["en", "de", "sv"] | None,
+        typer.Option(help="English, German or Swedish; else your locale's."),
+    ] = None,
+) -> None:
+    """The rules on one page."""
+    from rich.markdown import Markdown
+
+    from azulejos.cli.rules import reader_language, summary
+
+    console = Console(highlight=False)
+    page = Markdown(summary(game, lang or reader_language()))
+    console.print(page, width=min(80, console.width))

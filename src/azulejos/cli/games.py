@@ -1,0 +1,129 @@
+"""What the terminal needs to know about a game, and the games there are.
+
+A further game is one more subclass of `Table` and one more line in `_TABLES`.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from typing import Any, ClassVar, Protocol, Self
+
+from rich.console import RenderableType
+
+from azulejos.cli.tiles import Brush
+
+Position = dict[str, Any]  # what to_dict() and view() give
+Record = dict[str, Any]
+
+
+class Game(Protocol):
+    """The part of both games' `Game` that is used here."""
+
+    @property
+    def phase(self) -> str: ...
+    @property
+    def players(self) -> int: ...
+    @property
+    def turn(self) -> int | None: ...
+    @property
+    def is_over(self) -> bool: ...
+    @property
+    def scores(self) -> Sequence[int]: ...
+    @property
+    def winners(self) -> Sequence[int]: ...
+    def legal_moves(self) -> Sequence[object]: ...
+    def play(self, move: Any, player: int | None = None) -> None: ...
+    def undo(self) -> None: ...
+    def copy(self) -> Self: ...
+    def to_dict(self) -> Position: ...
+    def to_text(self) -> str: ...
+    def view(self, player: int) -> Position: ...
+    def record(self) -> Record: ...
+
+
+class Table(ABC):
+    """A game in the terminal: how its positions look, how its moves are typed and told."""
+
+    #: The package below azulejos, the value of --game, and "game" in a record.
+    name: ClassVar[str]
+    #: Constructor arguments beside players, first and seed that `play` offers for this game.
+    options: ClassVar[frozenset[str]]
+    #: Which of them, set to "manual", lets chance be typed in.
+    chance: ClassVar[str]
+    #: The phase in which chance is awaited then.
+    chance_phase: ClassVar[str]
+    #: Whether one player alone can play it.
+    alone: ClassVar[bool]
+    #: How moves are typed: (text, meaning).
+    notation: ClassVar[tuple[tuple[str, str], ...]]
+
+    @property
+    def title(self) -> str:
+        return self.name.capitalize()
+
+    @property
+    def package(self) -> Any:
+        """The game itself; loaded late, since the compiler comes with it."""
+        return import_module(f"azulejos.{self.name}")
+
+    @abstractmethod
+    def recognises(self, position: Position) -> bool:
+        """Whether this is a position of this game, by its look."""
+
+    @abstractmethod
+    def questions(self, players: int) -> list[tuple[str, str, list[str]]]:
+        """What to ask before a new game: option, question, choices with the usual one first."""
+
+    @abstractmethod
+    def normalise(self, typed: str, phase: str) -> str:
+        """A move as it is written, from what a person typed."""
+
+    @abstractmethod
+    def board(
+        self, view: Position, names: Sequence[str], brush: Brush, width: int
+    ) -> RenderableType:
+        """The whole position; players' names as they are shown."""
+
+    @abstractmethod
+    def request(self, view: Position, names: Sequence[str]) -> str:
+        """What is wanted, from the player to act or from chance, in a few words."""
+
+    @abstractmethod
+    def moves(self, game: Game) -> list[tuple[str, list[str]]]:
+        """The moves to list for the player to act, in labelled groups."""
+
+    @abstractmethod
+    def story(
+        self, move: str, before: Position, after: Position, names: Sequence[str]
+    ) -> list[str]:
+        """What a move did, in lines that everyone may read."""
+
+    @abstractmethod
+    def result(
+        self, final: Position, winners: Sequence[int], names: Sequence[str]
+    ) -> RenderableType:
+        """The end of the game: scores and winners."""
+
+    def hides(self, view: Position) -> bool:  # noqa: ARG002
+        """Whether a view leaves out what its player may not know."""
+        return False
+
+    def together(self, view: Position, one: int, other: int) -> bool:  # noqa: ARG002
+        """Whether two players may see the same."""
+        return True
+
+
+_TABLES = {
+    "azul": "azulejos.cli.terminal_azul:AzulTable",
+    "azuleo": "azulejos.cli.terminal_azuleo:AzuleoTable",
+}
+NAMES = tuple(_TABLES)
+
+
+@cache
+def table(name: str) -> Table:
+    """The table of a game by its name."""
+    module, kind = _TABLES[name].split(":")
+    made: Table = getattr(import_module(module), kind)()
+    return made

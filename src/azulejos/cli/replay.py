@@ -1,0 +1,99 @@
+"""Looking through a recorded game."""
+
+import sys
+
+from rich.console import Console
+from rich.text import Text
+
+from azulejos.cli import files, sources
+from azulejos.cli.games import Game, Position, Table
+from azulejos.cli.play import names
+from azulejos.cli.tiles import Brush
+from azulejos.cli.trouble import BadInput
+
+
+class Replay:
+    """A verified record and every position in it.
+
+    `entries` are its moves and draws; `steps` are the entries, from 0, that a person or a rule
+    decided: draws of an automatic game belong to the step before them.
+    """
+
+    def __init__(self, console: Console, source: str) -> None:
+        found = sources.find_record(source)
+        self.console = console
+        self.name = found.name
+        self.table: Table = found.table
+        self.final: Game = found.game()
+        record = self.final.record()
+        self.entries: list[str] = record["moves"]
+        self.turns: list[int | None] = record["turns"]
+        manual = record["options"][self.table.chance] == "manual"
+        self.steps = [at for at, turn in enumerate(self.turns) if manual or turn is not None]
+        self.names = names(self.final.players, frozenset(range(self.final.players)))
+
+    def after(self, entries: int) -> Game:
+        """The game after so many entries, with the draws that follow by themselves."""
+        game = self.final.copy()
+        for _ in filter(lambda at: at >= entries, self.steps):
+            game.undo()
+        return game
+
+    def show(self, at: int | None) -> None:
+        """The last position, or that after `at` entries, with a summary."""
+        if at is not None and not 0 <= at <= len(self.entries):
+            raise BadInput(f"--at {at}: {self.name} has {len(self.entries)} entries")
+        game = self.final if at is None else self.after(at)
+        self.summary()
+        self.board(game.to_dict())
+        if game.is_over:
+            self.console.print()
+            final = game.to_dict()
+            self.console.print(self.table.result(final, game.winners, self.names), highlight=False)
+
+    def summary(self) -> None:
+        state = "finished" if self.final.is_over else "not finished"
+        draws = sum(turn is None for turn in self.turns)
+        self.console.print(
+            f"{self.table.title}, {self.final.players} players, {state}: "
+            f"{len(self.entries) - draws} moves and {draws} {self.table.chance}, all legal.",
+            highlight=False,
+        )
+
+    def board(self, position: Position) -> None:
+        brush = Brush(self.console)
+        self.console.print(
+            self.table.board(position, self.names, brush, self.console.width), highlight=False
+        )
+
+    def list_moves(self) -> None:
+        """Every entry with its number."""
+        for number, (entry, turn) in enumerate(zip(self.entries, self.turns, strict=True), 1):
+            name = "" if turn is None else self.names[turn]
+            self.console.print(Text(f"{number:4}  {name:9} {entry}"), soft_wrap=True)
+
+    def step_through(self, at: int | None) -> None:
+        """Go through the game by hand: Enter forward, b back, q out."""
+        stops = [0, *(step + 1 for step in self.steps)]
+        where = sum(stop <= (at or 0) for stop in stops) - 1
+        while True:
+            game = self.after(stops[where])
+            if where:
+                entry = stops[where] - 1
+                before = self.after(stops[where - 1]).to_dict()
+                told = self.table.story(self.entries[entry], before, game.to_dict(), self.names)
+                for line in told or [self.entries[entry]]:
+                    self.console.print(Text(line, "italic"))
+            self.board(game.to_dict())
+            answer = input(f"{where}/{len(stops) - 1}  Enter forward, b back, q out: ")
+            if not sys.stdin.isatty():
+                self.console.print(Text(files.printable(answer[:80])))
+            match answer.strip().lower()[:1]:
+                case "q":
+                    return
+                case "b":
+                    where = max(0, where - 1)
+                case _ if where == len(stops) - 1:
+                    return
+                case _:
+                    where += 1

@@ -1,0 +1,118 @@
+"""Who plays what: from the options of `play`, from a saved game, or by asking."""
+
+import os
+from dataclasses import dataclass, field
+from typing import Any
+
+from rich.console import Console
+
+from azulejos.cli import files, games, sources
+from azulejos.cli.games import Game, Table
+from azulejos.cli.play import Session
+from azulejos.cli.trouble import BadInput
+
+MOST_PLAYERS = 4
+
+
+@dataclass
+class Wishes:
+    """What was asked for; None and {} where nothing was said. `first` counts from 1."""
+
+    game: str | None = None
+    players: int | None = None
+    people: int | None = None
+    against: str | None = None
+    first: int | None = None
+    seed: int | None = None
+    save: str | None = None
+    resume: str | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+def seated(console: Console, wishes: Wishes) -> Session:
+    """A session as wished; BadInput says what cannot be had."""
+    if wishes.resume is None:
+        table, game = _new_game(wishes)
+        saved_at = wishes.save
+    else:
+        table, game, file = _saved_game(wishes, wishes.resume)
+        saved_at = wishes.save or file
+    if wishes.save is not None and os.path.exists(wishes.save):
+        raise BadInput(
+            f"{files.shown(wishes.save)} exists already: go on with it by --resume, or choose "
+            "another name"
+        )
+    people = _people(wishes, game.players)
+    session = Session(console, table, game, people, saved_at, wishes.seed)
+    session.write()
+    return session
+
+
+def _new_game(wishes: Wishes) -> tuple[Table, Game]:
+    table = games.table(wishes.game or games.NAMES[0])
+    for name in wishes.options.keys() - table.options:
+        raise BadInput(f"--{name.replace('_', '-')} is no option of {table.title}")
+    arguments = dict(wishes.options)
+    if wishes.players is not None:
+        arguments["players"] = wishes.players
+    if wishes.first is not None:
+        arguments["first"] = wishes.first - 1
+    try:
+        return table, table.package.Game(seed=wishes.seed, **arguments)
+    except ValueError as error:
+        raise BadInput(str(error)) from error
+
+
+def _saved_game(wishes: Wishes, source: str) -> tuple[Table, Game, str | None]:
+    """The game to go on with, and the file to keep it in: that of its record, if it has one."""
+    if source == "-":
+        raise BadInput("--resume needs a file: standard input is for your moves")
+    if wishes.options or (wishes.game, wishes.players, wishes.first) != (None, None, None):
+        raise BadInput("--resume takes game, players and options from the file")
+    found = sources.find(source)
+    game = found.game(wishes.seed)
+    if game.is_over:
+        raise BadInput(f"{source}: this game is over; azulejos replay shows it")
+    return found.table, game, source if found.is_record else None
+
+
+def _people(wishes: Wishes, players: int) -> frozenset[int]:
+    """The seats of people: the first ones; without opponents, all."""
+    if wishes.against is None:
+        if wishes.people not in (None, players):
+            raise BadInput(f"{players} players, {wishes.people} people: add --against random")
+        return frozenset(range(players))
+    people = wishes.people or 1
+    if people > players:
+        raise BadInput(f"--people {people}: there are only {players} players")
+    return frozenset(range(people))
+
+
+def ask() -> Wishes:
+    """A few friendly questions; Enter takes what stands in brackets."""
+    print("Welcome to azulejos. Enter takes the suggestion in brackets.\n")
+    table = games.table(_choice("Which game", list(games.NAMES)))
+    people = int(_choice("How many people play at this keyboard", ["1", "2", "3", "4"]))
+    numbers = [str(number) for number in range(MOST_PLAYERS - people + 1)]
+    if people == 1:
+        numbers = ["1", "2", "3", "0"] if table.alone else ["1", "2", "3"]
+    bots = int(_choice("How many random opponents", numbers)) if len(numbers) > 1 else 0
+    options = {
+        name: _choice(question, choices)
+        for name, question, choices in table.questions(people + bots)
+    }
+    print()
+    against = "random" if bots else None
+    return Wishes(table.name, people + bots, people, against, options=options)
+
+
+def _choice(question: str, choices: list[str]) -> str:
+    """One of the choices, or the beginning of one; the first is the suggestion."""
+    while True:
+        typed = input(f"{question} ({', '.join(choices)})? [{choices[0]}] ").strip().lower()
+        found = [choice for choice in choices if choice == typed] or [
+            choice for choice in choices if choice.startswith(typed)
+        ]
+        if not typed or len(found) == 1:
+            return found[0]
+        print(f"Please type one of: {', '.join(choices)}.")

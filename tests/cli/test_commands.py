@@ -1,0 +1,147 @@
+"""The commands from outside: help, version, rules, usage, and how processes end."""
+
+import inspect
+import os
+import subprocess
+import sys
+from typing import get_args
+
+import pytest
+
+import azulejos as package
+from azulejos.cli import commands, games, rules
+
+
+def process(*arguments, **options):
+    command = [sys.executable, "-m", "azulejos", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, **options)
+
+
+def test_help_names_every_command(azulejos):
+    result = azulejos("--help")
+    assert result.exit_code == 0
+    for command in ("play", "replay", "draw", "bench", "rules"):
+        assert command in result.stdout
+
+
+def test_version(azulejos):
+    assert azulejos("--version").stdout == f"azulejos {package.__version__}\n"
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["rules", "azul"], ["rules", "azuleo"]])
+def test_help_and_rules_do_not_wait_for_the_compiler(arguments):
+    code = (
+        "import sys; from azulejos.cli import app\n"
+        f"try: app({arguments!r})\n"
+        "except SystemExit: assert 'numba' not in sys.modules, 'numba is loaded'"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_module_and_console_script_are_the_same():
+    done = process("--version")
+    assert (done.returncode, done.stdout) == (0, f"azulejos {package.__version__}\n")
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+@pytest.mark.parametrize("language", rules.LANGUAGES)
+def test_rules_are_one_page(azulejos, game, language):
+    result = azulejos(f"rules {game} --lang {language}")
+    lines = result.stdout.splitlines()
+    assert result.exit_code == 0
+    assert 50 <= len(lines) <= 72
+    assert max(map(len, lines)) <= 80
+
+
+@pytest.mark.parametrize("language", rules.LANGUAGES)
+def test_rules_of_azuleo_say_what_is_inferred(language):
+    told = {"en": "inferred", "de": "erschlossen", "sv": "slutit oss till"}
+    text = rules.summary("azuleo", language)
+    assert told[language] in text
+    assert text.count("†") == rules.summary("azuleo", "en").count("†")
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_AT.UTF-8"}, "de"),
+        ({"LANG": "sv_SE"}, "sv"),
+        ({"LANG": "de_DE", "LC_MESSAGES": "sv_FI.UTF-8"}, "sv"),
+        ({"LANG": "sv_SE", "LC_MESSAGES": "de_DE", "LC_ALL": "C.UTF-8"}, "en"),
+        ({"LANG": "sv_SE", "LC_ALL": ""}, "sv"),
+        ({"LANG": "pt_PT.UTF-8"}, "en"),
+    ],
+)
+def test_language_of_the_reader(environment, language):
+    assert rules.reader_language(environment) == language
+
+
+def test_rules_follow_the_locale(azulejos, monkeypatch):
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    assert "Bodenreihe" in azulejos("rules azul").stdout
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "--nonsense",
+        "nonsense",
+        "rules",
+        "rules chess",
+        "rules azul --lang pt",
+        "play --game chess",
+        "play --players many",
+        "play --players 9",
+        "play --wall blue",
+        "play --mode fill",
+        "play --game azuleo --wall gray",
+        "play --game azuleo --blockades some",
+        "play --game azuleo --board abc",
+        "play --first 0",
+        "play --first 3",
+        "play --seed -1",
+        "play --against magnus",
+        "play --people 1",
+        "play --people 3 --against random",
+        "play --resume -",
+        "play --resume nowhere",
+        "replay",
+        "draw",
+        "bench --seconds 0",
+    ],
+)
+def test_wrong_usage_is_told_in_two_lines(azulejos, command):
+    result = azulejos(command)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert 1 <= len(result.stderr.splitlines()) <= 2
+    assert result.stderr.startswith("azulejos")
+
+
+def test_every_game_and_option_can_be_had():
+    """The options of `play` are those of the games' constructors."""
+    assert get_args(commands.GameName) == games.NAMES
+    offered = set(inspect.signature(commands.play).parameters)
+    for table in map(games.table, games.NAMES):
+        taken = set(inspect.signature(table.package.Game).parameters) - {"players", "first", "seed"}
+        assert taken == table.options
+        assert taken <= offered
+
+
+def test_output_to_a_closed_pipe_ends_quietly():
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "azulejos", "rules", "azul"]
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, timeout=60)
+    os.close(writer)
+    assert done.stderr == b""
+
+
+def test_an_encoding_without_our_characters_is_no_problem():
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+    done = process("play", "--seed", "1", input="quit\n", env=environment)
+    assert done.returncode == 0
+    assert done.stdout.isascii()
+    assert "Azul, round 1" in done.stdout

@@ -1,0 +1,95 @@
+"""Looking at recorded games."""
+
+import json
+import random
+
+import pytest
+
+from azulejos import azul, azuleo
+
+
+def recorded(kind, moves=10_000, **options):
+    """A random game, at its end or after so many moves."""
+    chance = random.Random(3)
+    game = kind.Game(seed=8, **options)
+    while not game.is_over and moves:
+        game.play(chance.choice(game.legal_moves()))
+        moves -= 1
+    return game
+
+
+@pytest.fixture(params=[azul, azuleo], ids=["azul", "azuleo"])
+def game(request):
+    return recorded(request.param)
+
+
+@pytest.fixture
+def file(game, tmp_path):
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(game.record()))
+    return path
+
+
+def test_the_end_is_shown(azulejos, game, file):
+    result = azulejos(f"replay {file}")
+    assert result.exit_code == 0
+    assert "finished" in result.stdout
+    assert str(game.scores[0]) in result.stdout
+    assert result.stdout.rstrip().endswith(".")
+    assert max(map(len, result.stdout.splitlines())) <= 80
+
+
+def test_stdin(azulejos, game, file):
+    assert azulejos("replay -", file.read_text()).stdout == azulejos(f"replay {file}").stdout
+
+
+def test_positions_on_the_way(azulejos, file):
+    """--at 1 differs from the end; --at with every entry is the end."""
+    entries = len(json.loads(file.read_text())["moves"])
+    end = azulejos(f"replay {file}").stdout
+    assert azulejos(f"replay {file} --at {entries}").stdout == end
+    assert azulejos(f"replay {file} --at 0").stdout != end
+    assert azulejos(f"replay {file} --at {entries + 1}").exit_code == 2
+    assert azulejos(f"replay {file} --at -1").exit_code == 2
+
+
+def test_position_after_some_entries(azulejos, tmp_path):
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(recorded(azul).record()))
+    early = tmp_path / "early.json"
+    early.write_text(json.dumps(recorded(azul, moves=5).record()))
+    board = azulejos(f"replay {early}").stdout.splitlines()[1:]
+    assert azulejos(f"replay {file} --at 6").stdout.splitlines()[1:] == board
+
+
+def test_moves_are_listed(azulejos, file):
+    listed = azulejos(f"replay {file} --moves").stdout
+    for number, move in enumerate(json.loads(file.read_text())["moves"], 1):
+        assert any(
+            line.startswith(f"{number:4} ") and line.endswith(f" {move}")
+            for line in listed.splitlines()
+        )
+
+
+def test_stepping(azulejos, file):
+    result = azulejos(f"replay {file} --step", "\n\nb\nq\n")
+    assert result.exit_code == 0
+    where = [line.split("/")[0] for line in result.stdout.splitlines() if "Enter forward" in line]
+    assert where == ["0", "1", "2", "1"]
+
+
+def test_stepping_ends_at_the_end(azulejos, file):
+    result = azulejos(f"replay {file} --step", "\n" * 2000)
+    assert result.exit_code == 0
+    assert "Enter forward" in result.stdout.splitlines()[-1] or result.stdout.endswith("\n")
+
+
+def test_game_followed_by_hand(azulejos, tmp_path):
+    game = azul.Game(deals="manual", first=0)
+    game.play("=BBYR KWWB BBBB YYYY RRRR")
+    game.play("1B2")
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(game.record()))
+    assert "not finished: 1 moves and 1 deals" in azulejos(f"replay {file}").stdout
+    assert "bag 100" in azulejos(f"replay {file} --at 0").stdout
+    assert "bag 80" in azulejos(f"replay {file} --at 1").stdout
