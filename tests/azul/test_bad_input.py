@@ -191,9 +191,7 @@ def test_a_million_of_everything(games, finished):
     good = games[0].to_dict()
     million = 1_000_000
     for key in ("factories", "boards", "centre", "bag"):
-        refused(
-            azul.PositionError, azul.Game.from_dict, {**good, key: good[key][:1] * million}
-        )
+        refused(azul.PositionError, azul.Game.from_dict, {**good, key: good[key][:1] * million})
     bad = junk.spoiled(good, ("boards", 0, "floor"), ["B"] * million)
     refused(azul.PositionError, azul.Game.from_dict, bad)
     bad = {**finished, "moves": finished["moves"] * 10_000, "turns": finished["turns"] * 10_000}

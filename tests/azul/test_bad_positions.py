@@ -42,9 +42,7 @@ def test_positions_with_something_missing(number, games):
     good = games[number].to_dict()
     for path in junk.paths(good):
         if isinstance(path[-1], str) or path[0] != "boards" or "floor" not in path:
-            message = refused(
-                azul.PositionError, azul.Game.from_dict, junk.without(good, path)
-            )
+            message = refused(azul.PositionError, azul.Game.from_dict, junk.without(good, path))
             assert says_where(message, [path]), (path, message)
 
 

@@ -80,9 +80,7 @@ def test_a_record_cut_in_half_while_its_result_stays(finished):
 def test_a_record_whose_moves_and_turns_differ_in_number(finished, running):
     for record in (finished, running):
         for key in ("moves", "turns"):
-            message = refused(
-                azul.RecordError, azul.replay, {**record, key: record[key][:-1]}
-            )
+            message = refused(azul.RecordError, azul.replay, {**record, key: record[key][:-1]})
             assert "turns" in message
 
 
