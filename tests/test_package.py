@@ -15,11 +15,14 @@ PACKAGE = Path(azulejos.__file__).parent
 #: From the bottom up; a module may import from its own layer and from those before it.
 LAYERS = (
     ("errors", "plain_data", "compiled"),
-    ("bits", "chance"),
+    ("bits", "chance", "dispatch"),
     ("kernel",),
     ("game",),
     ("azul", "azuleo"),
     ("draw",),
+    ("search",),
+    ("bots",),
+    ("arena",),
     ("bench",),
     ("cli", "__main__"),
 )

@@ -23,7 +23,10 @@ config: Any = numba_config  # its settings appear only when it runs
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 #: What takes part in compilation, below the package: everything a kernel may call or freeze.
-KERNEL_SOURCES = ("compiled.py", "kernel.py", "chance.py", "bits.py", "azul", "azuleo")
+KERNEL_SOURCES = (
+    *("compiled.py", "dispatch.py", "kernel.py", "chance.py", "bits.py"),
+    *("azul", "azuleo", "search"),
+)
 #: Folders of earlier sources that stay, so that two installed versions do not evict each other.
 KEPT_FOLDERS = 4
 

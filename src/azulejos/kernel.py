@@ -36,50 +36,21 @@ deal, and in Azuleo it knows hidden crosses: searching it as it is would be chea
 The second part are functions over states of any game, written against the contract.
 """
 
-import functools
-from collections.abc import Callable
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any
 
-import numba
 import numpy as np
-from numba.extending import overload
 
 from azulejos.chance import below
 from azulejos.compiled import compiled
+from azulejos.dispatch import Dispatch
 
-#: The kernel module of every game that has been imported, by the compiler's type of its states.
-_KERNELS: dict[Any, ModuleType] = {}
+_of_every_game = Dispatch()
 
 
 def register(kernel: ModuleType) -> None:
     """A game's kernel module makes itself known; `kernel.STATE` tells its states from others'."""
-    _KERNELS[numba.from_dtype(kernel.STATE)] = kernel
-
-
-Function = TypeVar("Function", bound=Callable[..., Any])
-
-
-def _of_every_game(stub: Function) -> Function:
-    """Make the stub call the function of the same name in the kernel of the state's game.
-
-    Compiled code chooses by the state's type while it is compiled, so the choice costs nothing
-    when it runs (and, unlike a function that closes over a game's functions, it is found again in
-    the compiler's cache).
-    """
-    name = stub.__name__
-
-    @functools.wraps(stub)
-    def called_from_python(state: Any, *rest: Any) -> Any:
-        return getattr(_KERNELS[numba.from_dtype(state.dtype)], name)(state, *rest)
-
-    @functools.wraps(stub)
-    def while_compiling(state: Any, *_rest: Any) -> Any:
-        kernel = _KERNELS.get(state)
-        return None if kernel is None else getattr(kernel, name).py_func
-
-    overload(called_from_python)(while_compiling)
-    return called_from_python  # type: ignore[return-value]
+    _of_every_game.register(kernel.STATE, kernel)
 
 
 # ── What every game offers ───────────────────────────────────────────────────────────────────────
