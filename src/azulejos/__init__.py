@@ -6,6 +6,10 @@ stays quick: the packages (and the compiler beneath them) are loaded when they a
 
 from importlib import import_module
 from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from azulejos import azul, azuleo, draw, kernel
 
 __version__ = "0.1.0"
 

@@ -85,7 +85,7 @@ class _Announcer(event.Listener):
         if not self.announced and module.startswith("azulejos."):
             self.announced = True
             print(
-                "azulejos: compiling the rules for this machine, once; this takes a few seconds …",
+                "azulejos: compiling for this machine; the result is kept for the next time …",
                 file=sys.stderr,
                 flush=True,
             )

@@ -33,7 +33,10 @@ class Dispatch:
 
         @functools.wraps(stub)
         def called_from_python(state: Any, *rest: Any) -> Any:
-            return getattr(self._modules[numba.from_dtype(state.dtype)], name)(state, *rest)
+            module = self._modules.get(numba.from_dtype(state.dtype))
+            if module is None:
+                raise TypeError(f"{name}: not a state of any game that has been imported")
+            return getattr(module, name)(state, *rest)
 
         @functools.wraps(stub)
         def while_compiling(state: Any, *_rest: Any) -> Any:

@@ -8,6 +8,7 @@ import copy
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from numbers import Integral
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 import numpy as np
@@ -25,6 +26,8 @@ from azulejos.kernel import (
 from azulejos.plain_data import Reader, identical, shorten
 
 RECORD_VERSION = 1
+#: Who brings chance in: the game's own generator, or whoever follows a real table.
+BY_WHOM = ("auto", "manual")
 #: A record with more entries than any game can have is refused before it is read.
 MOST_ENTRIES = 100_000
 
@@ -57,6 +60,9 @@ class TableGame(ABC, Generic[Move, Chance]):
     MOVES: ClassVar[Sequence[Any]]
     MOVE: ClassVar[type[Any]]
     CHANCE: ClassVar[type[Any]]
+    #: What a text begins with that is chance, not a move; the option that makes chance manual.
+    CHANCE_MARKS: ClassVar[tuple[str, ...]]
+    CHANCE_OPTION: ClassVar[str]
     PHASES: ClassVar[Sequence[str]]
     #: Where these stand in the state's bytes.
     _PHASE_AT: ClassVar[int]
@@ -144,8 +150,14 @@ class TableGame(ABC, Generic[Move, Chance]):
         """The whole position in one line."""
 
     @abstractmethod
-    def view(self, player: int) -> dict[str, Any]:
-        """What a player may know, as plain data."""
+    def view(self, player: int | None) -> dict[str, Any]:
+        """What a player may know, as plain data; None: what everybody may."""
+
+    def _checked(self, player: int | None) -> int | None:
+        """A player to show things to, or None for everybody."""
+        if player is None:
+            return None
+        return Reader(player, ValueError, "player").number(0, self.players - 1)
 
     def __repr__(self) -> str:
         return f"{self.NAME}.Game.from_text({self.to_text()!r})"
@@ -165,11 +177,8 @@ class TableGame(ABC, Generic[Move, Chance]):
         nothing has changed.
         """
         made = self._read(move)
-        if player is not None and not identical(player, self.turn):
-            raise IllegalMove(
-                f"it is not player {shorten(player)}'s turn: "
-                + ("the game is over" if self.is_over else f"player {self.turn} is to act")
-            )
+        if player is not None:
+            self._check_turn(player)
         before = bytes(self._memory)
         if isinstance(made, self.CHANCE):
             if not self._manual:
@@ -181,10 +190,17 @@ class TableGame(ABC, Generic[Move, Chance]):
             drawn = () if self._manual else self._settle()
             self._history.append(Entry(before, made, drawn))
 
+    def _check_turn(self, player: object) -> None:
+        if self.is_over:
+            raise IllegalMove("the game is over")
+        if isinstance(player, bool) or not isinstance(player, Integral) or player != self.turn:
+            raise IllegalMove(
+                f"it is not player {shorten(player)}'s turn: player {self.turn} is to act"
+            )
+
     def _read(self, move: object) -> Any:
         if isinstance(move, str):
-            kind = self.CHANCE if move[:1] in self._chance_marks() else self.MOVE
-            return kind.parse(move)
+            return (self.CHANCE if move.startswith(self.CHANCE_MARKS) else self.MOVE).parse(move)
         if isinstance(move, self.MOVE | self.CHANCE) and self._says_what_it_is(move):
             return move
         raise MalformedMove(f"{shorten(move)} is no move of {self.NAME}")
@@ -236,11 +252,6 @@ class TableGame(ABC, Generic[Move, Chance]):
         self.__dict__.update(kept)
         self._use_memory(bytearray(kept["_memory"]))
 
-    @staticmethod
-    @abstractmethod
-    def _chance_marks() -> str:
-        """The characters that begin a text which is chance, not a move."""
-
     @abstractmethod
     def _why_illegal(self, move: Move) -> str:
         """The rule that an illegal move breaks."""
@@ -266,7 +277,7 @@ class TableGame(ABC, Generic[Move, Chance]):
 
     @classmethod
     @abstractmethod
-    def from_dict(cls, position: Any, seed: int | None = None) -> Self:
+    def from_dict(cls, data: Any, seed: int | None = None) -> Self:
         """A game that goes on from a position with fresh chance."""
 
     def record(self) -> dict[str, Any]:
@@ -291,6 +302,11 @@ class TableGame(ABC, Generic[Move, Chance]):
             record["position"] = copy.deepcopy(self._start)
         return record
 
+    def public_record(self, player: int | None = None) -> dict[str, Any]:
+        """The record that may be given to a player, or to anybody (None)."""
+        self._checked(player)
+        return self.record()
+
     def _result(self) -> dict[str, Any] | None:
         return {"scores": self.scores, "winners": self.winners} if self.is_over else None
 
@@ -308,9 +324,14 @@ class TableGame(ABC, Generic[Move, Chance]):
             raise data["turns"].fail(f"{len(turns)} items, but there are {len(moves)} moves")
         for number, entry in enumerate(moves):
             try:
-                game._repeat(entry.data, None if turns is None else (turns[number],))
+                made = game._read(entry.data)
+                turn = None if isinstance(made, cls.CHANCE) else game.turn
+                game._repeat(made)
             except ValueError as error:
                 raise entry.fail(str(error)) from error
+            if turns is not None and not identical(turns[number], turn):
+                whose = "chance's" if turn is None else f"player {turn}'s"
+                raise data["turns"][number].fail(f"it was {whose}, not {shorten(turns[number])}'s")
         if "result" in data.mapping() and not identical(data["result"].data, game._result()):
             raise data["result"].fail(
                 f"the moves lead to {game._result() or 'no result: the game is not over'}"
@@ -326,21 +347,16 @@ class TableGame(ABC, Generic[Move, Chance]):
             if "position" not in record.mapping():
                 return cls._of_options(record["options"], seed)
             game = cls.from_dict(record["position"].data, seed)
+            game._manual = is_manual(record["options"][cls.CHANCE_OPTION])
         except ValueError as error:
             raise RecordError(str(error)) from error
         if not identical(game._options(), record["options"].mapping()):
             raise record["options"].fail("they do not agree with the position")
         return game
 
-    def _repeat(self, text: object, turn: tuple[object] | None) -> None:
+    def _repeat(self, made: Any) -> None:
         """Replay one entry: as `play`, except that draws of an automatic game are given too."""
-        made = self._read(text)
         is_chance = isinstance(made, self.CHANCE)
-        if turn is not None:
-            (claimed,) = turn
-            actual = None if is_chance else self.turn
-            if not identical(claimed, actual):
-                raise IllegalMove(f"made by player {shorten(claimed)}, but it is {actual}'s turn")
         before = bytes(self._memory)
         if is_chance and not self._manual:
             self._keep_drawn(self._give_chance(made))
@@ -358,6 +374,11 @@ class TableGame(ABC, Generic[Move, Chance]):
             self._history[-1] = last._replace(drawn=last.drawn + outcomes)
         else:
             self._opening += outcomes
+
+
+def is_manual(option: Reader) -> bool:
+    """Whether chance is given from outside: the option "deals" or "draws"."""
+    return option.word(BY_WHOM) == "manual"
 
 
 def generator_of(seed: int | None) -> np.uint64:

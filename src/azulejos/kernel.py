@@ -11,7 +11,7 @@ compiled once per game, from one source. Nothing here allocates, holds the GIL, 
 ``to_move(state)``                   The player to decide, or −1 (chance, or over).
 ``count_legal(state)``               How many actions are legal.
 ``nth_legal(state, n)``              One of them, 0 ≤ n < count_legal; in no particular order.
-``is_legal(state, action)``          Whether an action is legal; any integer may be asked.
+``is_legal(state, action)``          Whether an action is legal; any 64-bit integer may be asked.
 ``legal(state, actions)``            Write the legal actions, ascending; returns how many.
 ``apply(state, action)``             Play a *legal* action; chance it calls for is left pending.
 ``chance_weights(state, weights)``   Weight of each outcome of the next chance step; their sum.
@@ -23,6 +23,7 @@ compiled once per game, from one source. Nothing here allocates, holds the GIL, 
 ``observe(state, player, out)``      What a player may know, as numbers, the own seat first.
 ``imagine(state, player, seed)``     Replace all that a player cannot know by a random guess that
                                      agrees with what the player does know, and the generator.
+                                     seed: 0 to 2⁶³ − 1.
 ===================================  ==============================================================
 
 Each game's own `kernel` module has the sizes: ``STATE`` (the dtype), ``ACTIONS`` (the size of the

@@ -1,6 +1,7 @@
 """Plain data (what JSON can say): out of a state, and in from outside, read field by field."""
 
 from collections.abc import Collection
+from numbers import Integral
 from types import SimpleNamespace
 from typing import Any
 
@@ -8,13 +9,18 @@ from typing import Any
 def shorten(given: object, length: int = 40) -> str:
     """A quotation of anything, short enough for a message however large the thing is."""
     if isinstance(given, str):
-        return repr(given if len(given) <= length else given[:length] + "…")
+        return str.__repr__(given if len(given) <= length else given[:length] + "…")
     if isinstance(given, bool | int | float | None):
         huge = isinstance(given, int) and abs(given) >= 10**30
         return "a huge number" if huge else repr(given)
     if isinstance(given, dict | list | tuple):
-        return f"a {type(given).__name__} of {len(given)}"
-    return f"a {type(given).__name__}"
+        return f"{_a(given)} of {len(given)}"
+    return _a(given)
+
+
+def _a(given: object) -> str:
+    name = type(given).__name__
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
 def python_values(state: Any) -> SimpleNamespace:
@@ -86,11 +92,12 @@ class Reader:
 
     def number(self, least: int, most: int) -> int:
         """The data as a whole number within bounds."""
-        if isinstance(self.data, bool) or not isinstance(self.data, int):
+        if isinstance(self.data, bool) or not isinstance(self.data, Integral):
             raise self.fail(f"expected a whole number, not {shorten(self.data)}")
-        if not least <= self.data <= most:
-            raise self.fail(f"expected {least} to {most}, not {shorten(self.data)}")
-        return self.data
+        number = int(self.data)
+        if not least <= number <= most:
+            raise self.fail(f"expected {least} to {most}, not {shorten(number)}")
+        return number
 
     def flag(self) -> bool:
         if not isinstance(self.data, bool):

@@ -5,8 +5,9 @@ and programs handle them.
 """
 
 from azulejos.azul.game import Game, replay
+from azulejos.azul.material import COLOURS
 from azulejos.azul.moves import Deal, Move
-from azulejos.azul.state import COLOURS, STATE
+from azulejos.azul.state import STATE
 from azulejos.errors import IllegalMove, MalformedMove, OptionError, PositionError, RecordError
 
 __all__ = [

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from azulejos.azul.state import COLOURS
+from azulejos.azul.material import COLOURS
 
 
 def board_text(position: dict[str, Any]) -> str:

@@ -5,16 +5,15 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from azulejos.azul import kernel, position
+from azulejos.azul.material import COLOURS, MAX_PLAYERS, MIN_PLAYERS, TILES_A_FACTORY
 from azulejos.azul.moves import MOVES, Deal, Move
 from azulejos.azul.reasons import impossible_deal, why_illegal
 from azulejos.azul.rules import factories, set_up
-from azulejos.azul.state import COLOURS, MAX_PLAYERS, MIN_PLAYERS, PHASES, TILES_A_FACTORY, WALLS
+from azulejos.azul.state import PHASES, WALLS
 from azulejos.chance import below
 from azulejos.errors import IllegalMove, OptionError
-from azulejos.game import TableGame, generator_of
+from azulejos.game import BY_WHOM, TableGame, generator_of, is_manual
 from azulejos.plain_data import Reader
-
-DEALS = ("auto", "manual")
 
 
 class Game(TableGame[Move, Deal]):
@@ -31,6 +30,8 @@ class Game(TableGame[Move, Deal]):
     MOVES = MOVES
     MOVE = Move
     CHANCE = Deal
+    CHANCE_MARKS = ("=",)
+    CHANCE_OPTION = "deals"
     PHASES = PHASES
 
     def __init__(
@@ -51,7 +52,7 @@ class Game(TableGame[Move, Deal]):
     def _set_up(self, options: Reader, seed: int | None) -> None:
         players = options["players"].number(MIN_PLAYERS, MAX_PLAYERS)
         wall = options["wall"].word(WALLS)
-        deals = options["deals"].word(DEALS)
+        manual = is_manual(options["deals"])
         idle_limit = options["idle_limit"].number(1, position.MOST_IDLE)
         chosen = options["first"]
         first = None if chosen.data is None else chosen.number(0, players - 1)
@@ -60,7 +61,7 @@ class Game(TableGame[Move, Deal]):
         if first is None:
             first = below(states[0], players)
         set_up(states[0], players, WALLS.index(wall), first, idle_limit)
-        self._begin(states, deals == "manual", None)
+        self._begin(states, manual, None)
         self._first_of_all = int(first)
 
     # ── Looking ──────────────────────────────────────────────────────────────────────────────────
@@ -84,9 +85,9 @@ class Game(TableGame[Move, Deal]):
     def to_text(self) -> str:
         return position.to_text(self.to_dict())
 
-    def view(self, player: int) -> dict[str, Any]:
+    def view(self, player: int | None) -> dict[str, Any]:
         """What a player may know: in Azul the whole position lies open."""
-        Reader(player, ValueError, "player").number(0, self.players - 1)
+        self._checked(player)
         return self.to_dict()
 
     def __str__(self) -> str:
@@ -97,22 +98,25 @@ class Game(TableGame[Move, Deal]):
     # ── Positions and records ────────────────────────────────────────────────────────────────────
 
     @classmethod
-    def from_dict(cls, position_: Any, seed: int | None = None) -> Self:
+    def from_dict(cls, data: Any, seed: int | None = None, deals: str | None = None) -> Self:
         """A game that goes on from a position with fresh chance.
 
-        In phase "deal" its deals are given by hand, as they were where the position comes from.
+        deals: "auto" or "manual"; None is "manual" in phase "deal" and "auto" in any other.
         """
-        states = position.from_dict(position_)
+        states = position.from_dict(data)
         states["generator"] = generator_of(seed)
+        if deals is None:
+            deals = "manual" if PHASES[states["phase"][0]] == "deal" else "auto"
         game = cls.__new__(cls)
-        game._begin(states, PHASES[states["phase"][0]] == "deal", position.to_dict(states[0]))
+        manual = is_manual(Reader(deals, OptionError, "deals"))
+        game._begin(states, manual, position.to_dict(states[0]))
         game._first_of_all = game.first
         return game
 
     @classmethod
-    def from_text(cls, text: str, seed: int | None = None) -> Self:
+    def from_text(cls, text: str, seed: int | None = None, deals: str | None = None) -> Self:
         """A game that goes on from a position written in one line (`to_text`)."""
-        return cls.from_dict(position.from_text(text), seed)
+        return cls.from_dict(position.from_text(text), seed, deals)
 
     def _options(self) -> dict[str, Any]:
         return {
@@ -120,7 +124,7 @@ class Game(TableGame[Move, Deal]):
             "wall": self.wall,
             "first": self._first_of_all,
             "idle_limit": int(self.state.idle_limit),
-            "deals": DEALS[self._manual],
+            "deals": BY_WHOM[self._manual],
         }
 
     @classmethod
@@ -132,10 +136,6 @@ class Game(TableGame[Move, Deal]):
         return game
 
     # ── Moves and deals ──────────────────────────────────────────────────────────────────────────
-
-    @staticmethod
-    def _chance_marks() -> str:
-        return "="
 
     def _why_illegal(self, move: Move) -> str:
         return why_illegal(self.state, move)

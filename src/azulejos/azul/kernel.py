@@ -10,36 +10,31 @@ from typing import Any
 
 import numpy as np
 
+from azulejos.azul.material import COLOURS, FLOOR_SPACES, LINES, MAX_FACTORIES, TILES_A_FACTORY
+from azulejos.azul.material import MAX_PLAYERS as MAX_PLAYERS
 from azulejos.azul.rules import (
     best_standing,
     choose_column,
     columns_for,
     deal_at_random,
     deal_tile,
+    may_take,
     pending_line,
     standing,
     take,
     to_draw_from,
 )
 from azulejos.azul.state import (
-    COLOURS,
     DEAL,
-    FLOOR_SPACES,
-    LINES,
-    MAX_FACTORIES,
     OFFER,
     OVER,
     SOURCES,
-    TILES_A_FACTORY,
     TILING,
     count,
     lines_for,
     on_floor,
     sources_with,
     total,
-)
-from azulejos.azul.state import (
-    MAX_PLAYERS as MAX_PLAYERS,
 )
 from azulejos.azul.state import (
     STATE as STATE,
@@ -135,9 +130,7 @@ def is_legal(state: Any, action: int) -> bool:
     if state.phase == OFFER and TILING_ACTIONS <= action < ACTIONS:
         source, rest = divmod(action - TILING_ACTIONS, ACTIONS_A_SOURCE)
         colour, line = divmod(rest, 6)
-        offered = sources_with(state.offers, colour) >> source & 1
-        taken = lines_for(state.open[state.turn], colour) >> line & 1
-        return (offered & taken) == 1
+        return may_take(state, source, colour, line)
     if state.phase == TILING and 0 <= action < TILING_ACTIONS:
         player = int(state.turn)
         line, column = divmod(action, 5)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from azulejos.azul.kernel import ACTIONS, ACTIONS_A_SOURCE, TILING_ACTIONS
-from azulejos.azul.state import COLOURS, FLOOR, LINES, MAX_FACTORIES, TILES_A_FACTORY
+from azulejos.azul.material import COLOURS, FLOOR, LINES, MAX_FACTORIES, TILES_A_FACTORY
 from azulejos.errors import MalformedMove
 from azulejos.plain_data import shorten
 
@@ -46,7 +46,9 @@ class Move:
 
     @staticmethod
     def of_action(action: int) -> "Move":
-        """The move with this number in the action space."""
+        """The move with this number in the action space; IndexError if there is none."""
+        if action < 0:
+            raise IndexError(f"there is no action {action}")
         return MOVES[action]
 
     def __str__(self) -> str:

@@ -20,20 +20,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos.azul.rules import columns_for, complete_rows, pending_line
-from azulejos.azul.state import (
+from azulejos.azul.material import (
     COLOURS,
     FLOOR,
     FLOOR_SPACES,
     LINES,
-    MARKER,
     MAX_PLAYERS,
     MIN_PLAYERS,
+    TILES_A_COLOUR,
+    TILES_A_FACTORY,
+)
+from azulejos.azul.rules import column_for, columns_for, complete_rows, pending_line
+from azulejos.azul.state import (
+    ALL_OPEN,
+    MARKER,
     OVER,
     PHASES,
     STATE,
-    TILES_A_COLOUR,
-    TILES_A_FACTORY,
     WALLS,
     count,
     offer_bit,
@@ -153,7 +156,7 @@ def _read_board(state: Any, player: int, board: Reader) -> None:
         for column, space in enumerate(spaces.items(5)):
             if space.data is not None:
                 _read_tile(state, player, row, column, space)
-    open_lines = (1 << 30) - 1
+    open_lines = ALL_OPEN
     for line, content in enumerate(board["lines"].items(LINES)):
         content.mapping(("colour", "count"))
         held = content["count"].number(0, line + 1)
@@ -182,8 +185,8 @@ def _read_board(state: Any, player: int, board: Reader) -> None:
 
 def _read_tile(state: Any, player: int, row: int, column: int, space: Reader) -> None:
     colour = COLOURS.index(space.word(tuple(COLOURS)))
-    if WALLS[state.wall_kind] == "coloured" and colour != (column - row) % 5:
-        raise space.fail(f"this space of the coloured wall takes {COLOURS[(column - row) % 5]}")
+    if WALLS[state.wall_kind] == "coloured" and column != column_for(row, colour):
+        raise space.fail("the coloured wall takes another colour here")
     shown = int(state.shows[player, colour])
     if shown >> 5 * row & 31:
         raise space.fail("its row shows this colour twice")
@@ -318,11 +321,13 @@ _TEXT = re.compile(
     r"azul (?P<players>[2-4])(?P<wall>[cg]) (?P<round>\d{1,5})/(?P<idle>\d{1,3})/(?P<limit>\d{1,3})"
     rf" (?P<phase>[dotx])(?P<turn>\d?) (?P<first>\d)(?P<marker>\*?)"
     rf" (?P<factories>{_HEAP}(?:,{_HEAP}){{0,8}}) (?P<centre>{_HEAP})"
-    rf" (?P<bag>{_TILES}) (?P<lid>{_TILES}) (?P<boards>.*)"
+    rf" (?P<bag>{_TILES}) (?P<lid>{_TILES}) (?P<boards>.*)",
+    re.ASCII,
 )
 _BOARD = re.compile(
     rf"(?P<score>\d{{1,5}});(?P<lines>(?:-|[{COLOURS}]\d)(?:/(?:-|[{COLOURS}]\d)){{4}})"
-    rf";(?P<wall>[{COLOURS}.]{{5}}(?:/[{COLOURS}.]{{5}}){{4}});(?P<floor>-|[{COLOURS}M]{{1,7}})"
+    rf";(?P<wall>[{COLOURS}.]{{5}}(?:/[{COLOURS}.]{{5}}){{4}});(?P<floor>-|[{COLOURS}M]{{1,7}})",
+    re.ASCII,
 )
 #: No position needs more characters; noise of any length is refused without being searched.
 LONGEST_TEXT = 1000

@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from azulejos.azul.material import COLOURS, TILES_A_FACTORY
 from azulejos.azul.moves import Deal, Move
 from azulejos.azul.rules import columns_for, factories, pending_line, row_of
-from azulejos.azul.state import COLOURS, DEAL, OVER, TILES_A_FACTORY, TILING, count, total
+from azulejos.azul.state import DEAL, OVER, TILING, count, total
 
 
 def why_illegal(state: Any, move: Move) -> str:

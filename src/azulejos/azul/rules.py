@@ -10,34 +10,41 @@ from typing import Any
 
 import numpy as np
 
+from azulejos.azul.material import (
+    COLOURS,
+    FLOOR,
+    FLOOR_SPACES,
+    LINES,
+    POINTS_A_COLOUR,
+    POINTS_A_COLUMN,
+    POINTS_A_ROW,
+    TILES_A_FACTORY,
+)
 from azulejos.azul.state import (
     ALL_OPEN,
     CENTRE,
     COLOURED,
-    COLOURS,
     DEAL,
-    FLOOR,
     FLOOR_COST,
-    FLOOR_SPACES,
     FULL_BAG,
-    LINES,
     MARKER,
     OFFER,
     OVER,
-    TILES_A_FACTORY,
     TILING,
     colour_of_pick,
     colours_at,
     count,
     from_running_totals,
+    lines_for,
     offer_bit,
     on_floor,
     running_totals,
-    same_tiles,
+    sources_with,
     tiles,
     total,
     with_line_closed,
     with_line_for,
+    with_on_floor,
     without_one,
 )
 from azulejos.chance import below
@@ -151,6 +158,19 @@ def _begin_offer(state: Any) -> None:
 
 
 @compiled
+def may_take(state: Any, source: int, colour: int, line: int) -> bool:
+    """Whether the player to move may take a colour from a source and put it on a line.
+
+    A player must take, so there is no passing. Any source that shows the colour will do. A line
+    takes one colour only, never one that its wall row already shows, and nothing once it is
+    complete; the floor line takes everything. The words `offers` and `open` know all that.
+    """
+    offered = sources_with(state.offers, colour) >> source & 1
+    taken = lines_for(state.open[state.turn], colour) >> line & 1
+    return offered & taken == 1
+
+
+@compiled
 def take(state: Any, source: int, colour: int, line: int) -> None:
     """The player to move takes all tiles of a colour from a source and puts them on a line."""
     player = int(state.turn)
@@ -189,13 +209,16 @@ def _take_marker(state: Any, player: int) -> None:
     state.first = player
     occupied = int(state.floor_count[player])
     if occupied < FLOOR_SPACES:
-        state.floor[player] |= MARKER << 3 * occupied
+        state.floor[player] = with_on_floor(int(state.floor[player]), occupied, MARKER, 1)
         state.floor_count[player] = occupied + 1
 
 
 @compiled
 def _place(state: Any, player: int, line: int, colour: int, taken: int) -> None:
-    """All tiles taken go to one line; what does not fit falls to the floor line."""
+    """All tiles taken go to one line; what does not fit falls to the floor line.
+
+    (A line fills from right to left; how many tiles it holds is all that matters.)
+    """
     falling = taken
     if line != FLOOR:
         room = line + 1 - int(state.line_count[player, line])
@@ -216,7 +239,7 @@ def _fall(state: Any, player: int, colour: int, falling: int) -> None:
     """To the floor line from the left; when it is full, to the lid."""
     occupied = int(state.floor_count[player])
     kept = min(falling, FLOOR_SPACES - occupied)
-    state.floor[player] |= same_tiles(colour + 1, kept) << 3 * occupied
+    state.floor[player] = with_on_floor(int(state.floor[player]), occupied, colour + 1, kept)
     state.floor_count[player] = occupied + kept
     state.lid += tiles(colour, falling - kept)
 
@@ -231,11 +254,17 @@ def _begin_tiling(state: Any) -> None:
             for line in range(LINES):  # from top to bottom
                 if state.line_count[player, line] == line + 1:
                     colour = int(state.line_colour[player, line])
-                    tile_wall(state, player, line, (colour + line) % len(COLOURS))
+                    tile_wall(state, player, line, column_for(line, colour))
         _end_round(state)
     else:
         state.phase = TILING
         _next_placement(state)
+
+
+@compiled
+def column_for(row: int, colour: int) -> int:
+    """Where the coloured wall takes a colour: row 0 reads B Y R K W, row 1 W B Y R K, and so on."""
+    return (colour + row) % len(COLOURS)
 
 
 @compiled
@@ -291,6 +320,10 @@ def points_of_tile(wall: int, row: int, column: int) -> int:
     return max(points, 1)
 
 
+#: The first space of every row.
+_FIRST_COLUMN = sum(1 << 5 * row for row in range(5))
+
+
 @compiled
 def row_of(wall: int, row: int) -> int:
     """The tiled columns of a row: five bits."""
@@ -299,8 +332,8 @@ def row_of(wall: int, row: int) -> int:
 
 @compiled
 def column_of(wall: int, column: int) -> int:
-    """The tiled rows of a column: five bits, brought together by one multiplication."""
-    return ((int(wall) >> column & 0x108421) * 0x11111) >> 16 & 31
+    """The tiled rows of a column: five bits, which one multiplication brings together."""
+    return ((int(wall) >> column & _FIRST_COLUMN) * 0x11111) >> 16 & 31
 
 
 @compiled
@@ -337,7 +370,8 @@ def _end_round(state: Any) -> None:
 def columns_for(state: Any, player: int, line: int) -> int:
     """Where a line's tile may go on a gray wall, as five bits.
 
-    Free columns of its row, and such as do not show its colour yet.
+    Free columns of its row, and such as do not show its colour yet. If there are any, placing is
+    compulsory; every one of them is a move, even a single one.
     """
     shows = int(state.shows[player, state.line_colour[player, line]])
     # Fold the rows onto the first: columns that show the colour anywhere.
@@ -383,8 +417,6 @@ def choose_column(state: Any, column: int) -> None:
 
 
 # ── End of the game ──────────────────────────────────────────────────────────────────────────────
-
-POINTS_A_ROW, POINTS_A_COLUMN, POINTS_A_COLOUR = 2, 7, 10
 
 
 @compiled

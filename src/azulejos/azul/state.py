@@ -14,30 +14,28 @@ the floor line, which takes everything. It is kept up to date as the board chang
 
 import numpy as np
 
+from azulejos.azul.material import (
+    COLOURS,
+    FLOOR_LOSSES,
+    FLOOR_SPACES,
+    LINES,
+    MAX_FACTORIES,
+    MAX_PLAYERS,
+    TILES_A_COLOUR,
+)
 from azulejos.compiled import compiled
 
-#: Colours are 0 to 4 in this order, everywhere: blue, yellow, red, black, white.
-COLOURS = "BYRKW"
-TILES_A_COLOUR = 20
-TILES = TILES_A_COLOUR * len(COLOURS)
-MIN_PLAYERS, MAX_PLAYERS = 2, 4
-MAX_FACTORIES = 2 * MAX_PLAYERS + 1
 CENTRE = 0
 SOURCES = 1 + MAX_FACTORIES
-TILES_A_FACTORY = 4
-#: Lines 0 to 4 are the pattern lines, with room for 1 to 5 tiles; 5 is the floor line.
-LINES = 5
-FLOOR = 5
-FLOOR_SPACES = 7
 #: Points lost when the first n spaces of the floor line are occupied, n from 0 to 7.
-FLOOR_COST = np.array([0, 1, 2, 4, 6, 8, 11, 14], np.int8)
+FLOOR_COST = np.array([sum(FLOOR_LOSSES[:n]) for n in range(FLOOR_SPACES + 1)], np.int8)
 #: What lies on a space of the floor line: 0 nothing, colour + 1, or the first-player marker.
 MARKER = 6
 
 DEAL, OFFER, TILING, OVER = range(4)
 PHASES = ("deal", "offer", "tiling", "over")
-COLOURED, GRAY = range(2)
 WALLS = ("coloured", "gray")
+COLOURED = WALLS.index("coloured")
 
 _FIELDS = [
     ("generator", "u8"),
@@ -70,8 +68,6 @@ STATE = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
 #: Every source's bit for colour 0, shifted up by ten for each colour; likewise for lines.
 _EVERY_COLOUR_OF_SOURCE = sum(1 << 10 * c for c in range(5))
 _EVERY_COLOUR_OF_LINE = sum(1 << 6 * c for c in range(5))
-#: The floor line takes every colour.
-FLOOR_ONLY = _EVERY_COLOUR_OF_LINE << FLOOR
 #: An empty board: every line takes every colour.
 ALL_OPEN = sum(1 << bit for bit in range(30))
 FULL_BAG = sum(TILES_A_COLOUR << 6 * c for c in range(5))
@@ -139,9 +135,9 @@ def with_line_for(open_lines: int, line: int, colour: int) -> int:
 
 
 @compiled
-def same_tiles(code: int, n: int) -> int:
-    """Floor spaces: the same thing n times, from the left."""
-    return (_ALL_FLOOR_SPACES & ((1 << 3 * n) - 1)) * code
+def with_on_floor(floor: int, occupied: int, code: int, n: int) -> int:
+    """A floor line when the same thing has come to lie on it n times, right of what is there."""
+    return floor | (_ALL_FLOOR_SPACES & ((1 << 3 * n) - 1)) * code << 3 * occupied
 
 
 @compiled

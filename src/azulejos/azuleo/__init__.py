@@ -1,7 +1,7 @@
 """Azuleo: crosses of coloured triangles that meet in two-coloured tiles; solo, 2, 3, teams of two.
 
-The game is out of print and its rules are a reconstruction: what is inferred is marked in
-`rules.py`'s page and in `material.py`. `Game`, `Move` and `Draw` are how people and programs
+The game is out of print and its rules are a reconstruction: what is inferred is marked † in
+`rules.py`, and all of `material.py` is. `Game`, `Move` and `Draw` are how people and programs
 handle it.
 """
 

@@ -25,9 +25,12 @@ def board_text(position: dict[str, Any]) -> str:
             f"side {side}: {content['score']} points, hand {crosses}, plates {plates}, "
             f"swaps {content['swaps']}"
         )
+    hands = [content["hand"] for content in position["sides"]]
+    unseen = sum(hand.count("?") for hand in hands if isinstance(hand, list))
     rows.append(
-        f"supply {_counts(position['supply'])}; plates {_counts(position['plate_supply'])}; "
-        f"discards {_counts(position['discards'])}"
+        f"supply {_counts(position['supply'])}"
+        + (f" ({unseen} of them in hands, unseen)" if unseen else "")
+        + f"; plates {_counts(position['plate_supply'])}; discards {_counts(position['discards'])}"
     )
     blockades = "unlimited" if position["blockades"] is None else position["blockades"]
     rows.append(f"blockades {blockades}, start {position['start'] or '-'}, idle {position['idle']}")

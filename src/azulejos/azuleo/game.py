@@ -15,10 +15,8 @@ from azulejos.azuleo.rules import set_up, side_of
 from azulejos.azuleo.state import FOR_START, PHASES
 from azulejos.chance import below
 from azulejos.errors import IllegalMove, OptionError, RecordError
-from azulejos.game import TableGame, generator_of
+from azulejos.game import BY_WHOM, TableGame, generator_of, is_manual
 from azulejos.plain_data import Reader
-
-DRAWING = ("auto", "manual")
 
 
 class Game(TableGame[Move, Draw]):
@@ -41,6 +39,8 @@ class Game(TableGame[Move, Draw]):
     MOVES = MOVES
     MOVE = Move
     CHANCE = Draw
+    CHANCE_MARKS = ("+", "%")
+    CHANCE_OPTION = "draws"
     PHASES = PHASES
 
     def __init__(
@@ -64,7 +64,7 @@ class Game(TableGame[Move, Draw]):
             "players": players,
             "first": first,
             "draws": draws,
-            "mode": ("fill" if players == 1 else "normal") if mode is None else mode,
+            "mode": mode,
             "lenient": lenient,
             "claims": claims,
             "open_hands": open_hands,
@@ -80,7 +80,9 @@ class Game(TableGame[Move, Draw]):
 
     def _set_up(self, options: Reader, seed: int | None) -> None:
         players = read_players(options["players"])
-        manual = options["draws"].word(DRAWING) == "manual"
+        if options["mode"].data is None:
+            options.mapping()["mode"] = "fill" if players == 1 else "normal"
+        manual = is_manual(options["draws"])
         self._choices = read_options(options, players)
         chosen = options["first"]
         first = None if chosen.data is None else chosen.number(0, players - 1)
@@ -113,9 +115,7 @@ class Game(TableGame[Move, Draw]):
 
     def view(self, player: int | None) -> dict[str, Any]:
         """What a player may know, as plain data; None: what everybody may."""
-        if player is not None:
-            Reader(player, ValueError, "player").number(0, self.players - 1)
-        return position.view(self.state, self._choices, player)
+        return position.view(self.state, self._choices, self._checked(player))
 
     def __str__(self) -> str:
         return board_text(self.to_dict())
@@ -123,30 +123,32 @@ class Game(TableGame[Move, Draw]):
     # ── Positions and records ────────────────────────────────────────────────────────────────────
 
     @classmethod
-    def from_dict(cls, data: Any, seed: int | None = None) -> Self:
+    def from_dict(cls, data: Any, seed: int | None = None, draws: str | None = None) -> Self:
         """A game that goes on from a position with fresh chance.
 
         The position may be a player's view: crosses the player cannot see are then unknown here
-        too, and a side that holds them may lay whatever it could be holding. In phase "draw" its
-        draws are given by hand, as they were where the position comes from.
+        too, and a side that holds them may lay whatever it could be holding. draws: "auto" or
+        "manual"; None is "manual" in phase "draw" and "auto" in any other.
         """
         states, choices = position.from_dict(data)
         states["generator"] = generator_of(seed)
         game = cls.__new__(cls)
         game._choices = choices
-        manual = PHASES[states["phase"][0]] == "draw"
+        if draws is None:
+            draws = "manual" if PHASES[states["phase"][0]] == "draw" else "auto"
+        manual = is_manual(Reader(draws, OptionError, "draws"))
         game._begin(states, manual, position.to_dict(states[0], choices))
         game._first_of_all = int(states["turn"][0])
         return game
 
     @classmethod
-    def from_text(cls, text: str, seed: int | None = None) -> Self:
+    def from_text(cls, text: str, seed: int | None = None, draws: str | None = None) -> Self:
         """A game that goes on from a position written in one line (`to_text`)."""
-        return cls.from_dict(notation.from_text(text), seed)
+        return cls.from_dict(notation.from_text(text), seed, draws)
 
     def _options(self) -> dict[str, Any]:
         basic = {"players": self.players, "first": self._first_of_all}
-        return basic | {"draws": DRAWING[self._manual]} | self.options
+        return basic | {"draws": BY_WHOM[self._manual]} | self.options
 
     @classmethod
     def _of_options(cls, options: Reader, seed: int | None) -> Self:
@@ -162,6 +164,7 @@ class Game(TableGame[Move, Draw]):
         While the game runs, draws hidden from them are ``+?``. It replays too, as far as they can
         know.
         """
+        player = self._checked(player)
         record = self.record()
         if self.is_over or self._choices["open_hands"]:
             return record
@@ -173,14 +176,10 @@ class Game(TableGame[Move, Draw]):
             state = follower.state
             if text[0] == "+" and state.awaiting != FOR_START and state.drawing != own:
                 record["moves"][number] = str(DRAWS[kernel.HIDDEN_CROSS])
-            follower._repeat(text, None)
+            follower._repeat(follower._read(text))
         return record
 
     # ── Moves and draws ──────────────────────────────────────────────────────────────────────────
-
-    @staticmethod
-    def _chance_marks() -> str:
-        return "+%"
 
     def _why_illegal(self, move: Move) -> str:
         return why_illegal(self.state, move)

@@ -34,13 +34,13 @@ from azulejos.azuleo.rules import (
     exchange,
     has_won,
     is_claimable,
+    is_stuck,
     kinds_in_hand,
     lay,
     lay_start,
     lays_at,
     may_exchange,
     may_swap,
-    must_pass,
     partners,
     pass_turn,
     side_of,
@@ -69,7 +69,7 @@ MOST_DRAWS = MAX_SIDES * (CROSSES_IN_HAND + PLATES_HELD) + 1
 _TABLE = 16
 _SIDE = 4 + len(PAIRS) + len(KINDS)
 #: Length of an observation, int16. See `observe`.
-OBSERVATION = _TABLE + FIELDS + 2 * len(PAIRS) + len(KINDS) + MAX_SIDES * _SIDE
+OBSERVATION = _TABLE + FIELDS + 2 * len(PAIRS) + len(KINDS) + MAX_SIDES * _SIDE + 1
 
 
 @compiled
@@ -159,7 +159,7 @@ def count_legal(state: Any) -> int:
     if state.phase != TURN:
         return lays
     others = size(_unplayable(state)) + size(_swaps(state, side))
-    if must_pass(state, side):
+    if is_stuck(state, side):
         others += size(_exchanges(state, side)) if may_exchange(state, side) else 1
     return lays + others
 
@@ -212,7 +212,7 @@ def is_legal(state: Any, action: int) -> bool:
     if action < PASS:
         chosen = _exchanges(state, side) >> (action - FIRST_EXCHANGE) & 1 == 1
         return chosen and may_exchange(state, side)
-    return must_pass(state, side) and not may_exchange(state, side)
+    return is_stuck(state, side) and not may_exchange(state, side)
 
 
 @compiled
@@ -243,7 +243,7 @@ def legal(state: Any, actions: Any) -> int:
         actions[n] = FIRST_SWAP + lowest(pairs)
         n += 1
         pairs &= pairs - 1
-    if must_pass(state, side):
+    if is_stuck(state, side):
         if may_exchange(state, side):
             kinds = _exchanges(state, side)
             while kinds != 0:
@@ -398,12 +398,14 @@ def observe(state: Any, player: int, out: Any) -> None:
                  supply, plates in the supply, blockades left (−1 unlimited), start cross (kind
                  + 1), idle turns, idle limit, claims, lenient, open hands, exchange, what a draw
                  is for, what was put down for it (kind + 1)
-    16 to 51     the fields, row by row: 0 nothing, orientation + 1, 25 a blockade, −1 no field
+    16 to 51     the fields, row by row: 0 nothing, orientation + 1, 25 a blockade, −1 no field;
+                 before the start cross is laid, −2 a dotted field
     52 to 63     plates in the supply and discarded, by pair
     64 to 69     crosses the player has not seen, by kind
     from 70      for each side, from the player's own, 16 numbers: score, crosses in hand, those of
                  them hidden, swaps in a row, plates by pair, crosses by kind (zeros where hidden).
                  Zeros where nobody sits.
+    the last     free border
     ===========  ===================================================================================
     """
     out[:] = 0
@@ -421,13 +423,19 @@ def observe(state: Any, player: int, out: Any) -> None:
     out[11] = state.lenient
     out[12] = state.open_hands
     out[13] = state.exchange
+    out[OBSERVATION - 1] = state.free_border
     if state.phase == DRAW:
         out[14] = state.awaiting
         out[15] = state.put_down + 1
     at = _TABLE
+    any_cross = state.reach != 0 or state.free != state.fields
     for field in range(FIELDS):
         lies = state.board[field]
-        out[at + field] = -1 if lies == 0 and state.free >> field & 1 == 0 else lies
+        out[at + field] = lies
+        if state.fields >> field & 1 == 0:
+            out[at + field] = -1
+        elif not any_cross and state.dotted >> field & 1:
+            out[at + field] = -2
     at += FIELDS
     for pair in range(len(PAIRS)):
         out[5] += state.plate_supply[pair]

@@ -43,6 +43,10 @@ COPIES_OF_PLATE = 3
 CROSSES = COPIES_OF_CROSS * len(KINDS)
 PLATES = COPIES_OF_PLATE * len(PAIRS)
 
+# Sets of fields and of orientations are bits of one word each.
+assert FIELDS < 63, "a board has at most 62 fields"
+assert 4 * len(KINDS) < 63, "there are at most 15 kinds of crosses"
+
 #: A cross as it lies, its colours clockwise from the north-west corner: 4 × kind + quarter turns.
 TURNS = 4
 ORIENTATIONS = tuple(kind[turn:] + kind[:turn] for kind in KINDS for turn in range(TURNS))

@@ -60,7 +60,9 @@ class Move:
 
     @staticmethod
     def of_action(action: int) -> "Move":
-        """The move with this number in the action space."""
+        """The move with this number in the action space; IndexError if there is none."""
+        if action < 0:
+            raise IndexError(f"there is no action {action}")
         return MOVES[action]
 
     def __str__(self) -> str:

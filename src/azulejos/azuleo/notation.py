@@ -16,7 +16,7 @@ import json
 import re
 from typing import Any
 
-from azulejos.azuleo.material import FIELDS, KINDS, PAIRS
+from azulejos.azuleo.material import COLUMNS, FIELDS, KINDS, PAIRS
 from azulejos.azuleo.options import DEFAULTS
 from azulejos.azuleo.state import PHASES
 from azulejos.errors import PositionError
@@ -68,9 +68,9 @@ def _option_text(value: Any) -> str:
 
 
 _LYING = re.compile(r"\.|#|[A-Z]{4}")
-_ROW = re.compile(r"(?:\.|#|[A-Z]{4}){1,6}")
-_SIDE = re.compile(r"(\d{1,5});([A-Z?,]+|-);([A-Z,]+|-);(\d)")
-_PHASE = re.compile(r"([dstx])(\d?)(?::([a-z]+):(\d):([A-Z]+|-))?")
+_ROW = re.compile(rf"(?:\.|#|[A-Z]{{4}}){{1,{COLUMNS}}}")
+_SIDE = re.compile(r"(\d{1,5});([A-Z?,]+|-);([A-Z,]+|-);(\d)", re.ASCII)
+_PHASE = re.compile(r"([dstx])(\d?)(?::([a-z]+):(\d):([A-Z]+|-))?", re.ASCII)
 
 
 def from_text(text: object) -> dict[str, Any]:

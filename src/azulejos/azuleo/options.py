@@ -8,11 +8,9 @@ from azulejos.azuleo.material import (
     COLUMNS,
     DOTTED,
     FIELD,
-    FIELD_AT,
     FIELDS,
     MAX_PLAYERS,
     MISSING,
-    POINTS,
     ROWS,
 )
 from azulejos.azuleo.state import CLAIMS, MODES, UNLIMITED
@@ -60,7 +58,8 @@ def read_players(players: Reader) -> int:
 def _read_board(board: Reader) -> list[str]:
     rows = board.array(most=ROWS)
     for number, row in enumerate(rows):
-        if not isinstance(row, str) or not 1 <= len(row) <= COLUMNS or set(row) - {*".ox"}:
+        known = isinstance(row, str) and set(row) <= {FIELD, DOTTED, MISSING}
+        if not known or not 1 <= len(row) <= COLUMNS:
             raise board[number].fail(
                 f"expected 1 to {COLUMNS} of {FIELD!r} (field), {DOTTED!r} (dotted field) and "
                 f"{MISSING!r} (no field), not {shorten(row)}"
@@ -79,22 +78,13 @@ def put_options(state: Any, options: dict[str, Any]) -> None:
     state.lenient = options["lenient"]
     state.open_hands = options["open_hands"]
     state.exchange = options["exchange"]
+    state.free_border = options["free_border"]
     state.blockades = UNLIMITED if options["blockades"] is None else options["blockades"]
     state.idle_limit = options["idle_limit"]
-    free = dotted = 0
+    fields = dotted = 0
     for row, letters in enumerate(options["board"]):
         for column, letter in enumerate(letters):
             field = 1 << (row * COLUMNS + column)
-            free |= field if letter != MISSING else 0
+            fields |= field if letter != MISSING else 0
             dotted |= field if letter == DOTTED else 0
-    state.free, state.dotted = free, dotted
-    state.unruled = _border_points(free) if options["free_border"] else 0
-
-
-def _border_points(fields: int) -> int:
-    """The corner points where not all of four fields meet, as bits."""
-    return sum(
-        1 << point
-        for point in range(POINTS)
-        if not all(field >= 0 and fields >> int(field) & 1 for field in FIELD_AT[point])
-    )
+    state.fields, state.dotted = fields, dotted

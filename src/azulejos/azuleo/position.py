@@ -170,7 +170,7 @@ def _read_board(state: Any, board: Reader, options: dict[str, Any]) -> None:
             field = row * COLUMNS + column
             if lying.data is None:
                 continue
-            if not state.free >> field & 1:
+            if not state.fields >> field & 1:
                 raise lying.fail("the board has no such field")
             if lying.data == "#":
                 state.board[field] = BLOCKADE

@@ -69,7 +69,7 @@ def put_cross(state: Any, field: int, orientation: int) -> None:
         point = POINT_OF[field, corner]
         colour = COLOUR_AT[orientation, corner]
         _show(state, point, corner & 1, colour)
-        if state.unruled >> point & 1 == 0:
+        if has_colour_rule(state, point):
             # Opposite triangles must have the same colour, even while the ones between are missing;
             # neighbouring ones must differ†. The same holds at the border†, where two fields meet.
             opposite = (corner + 2) % 4
@@ -77,6 +77,17 @@ def put_cross(state: Any, field: int, orientation: int) -> None:
             for step in (1, 3):
                 neighbour = (corner + step) % 4
                 _narrow(state, FIELD_AT[point, neighbour], neighbour, ~(1 << colour))
+
+
+@compiled
+def has_colour_rule(state: Any, point: int) -> bool:
+    """Everywhere; with a free border only where four fields meet."""
+    if state.free_border:
+        for corner in range(4):
+            field = FIELD_AT[point, corner]
+            if field < 0 or state.fields >> field & 1 == 0:
+                return False
+    return True
 
 
 @compiled
@@ -108,12 +119,13 @@ def is_unplayable(state: Any, field: int) -> bool:
 def set_up(state: Any, players: int, first: int) -> None:
     """Everything in the supplies, an empty board, and the first cross about to be drawn.
 
-    The generator, the options (mode, claims, lenient, open_hands, exchange, blockades, idle_limit)
-    and the board (`free`, `dotted`, `unruled`) are the caller's to set before.
+    The generator, the options (mode, claims, lenient, open_hands, exchange, free_border, blockades,
+    idle_limit) and the board (`fields`, `dotted`) are the caller's to set before.
     """
     state.players = players
     state.sides = sides_of(players)
     state.turn = first
+    state.free = state.fields
     state.reach = 0
     state.fits[:] = ANY_ORIENTATION
     state.score[:] = 0
@@ -402,15 +414,18 @@ def swap(state: Any, pair: int) -> None:
 
 
 @compiled
-def must_pass(state: Any, side: int) -> bool:
-    """Only after three swaps in a row and with no legal lay†."""
+def is_stuck(state: Any, side: int) -> bool:
+    """When a side gives up its turn: after three swaps in a row and with no legal lay†.
+
+    (Or with no plate left to swap for. Where hidden crosses might fit, it may lay all the same.)
+    """
     return not may_swap(state, side) and state.mode != FILL and not has_lay(state, side)
 
 
 @compiled
 def may_exchange(state: Any, side: int) -> bool:
     """The exchange takes the place of a pass while the supply lasts."""
-    return state.exchange and crosses_in_supply(state) > 0 and must_pass(state, side)
+    return state.exchange and crosses_in_supply(state) > 0 and is_stuck(state, side)
 
 
 @compiled

@@ -37,7 +37,7 @@ _FIELDS = [
     ("dotted", "i8"),  # fields for the start cross
     ("free", "i8"),  # fields of this board with nothing on them
     ("reach", "i8"),  # the free fields beside a coloured cross
-    ("unruled", "i8"),  # corner points without the colour rule
+    ("fields", "i8"),  # all fields of this board
     ("fits", _ORIENTATION_BITS, (FIELDS,)),  # orientations the colours around admit
     ("score", "i2", (MAX_SIDES,)),
     ("idle", "i2"),  # turns in a row without a lay
@@ -66,6 +66,7 @@ _FIELDS = [
     ("lenient", "i1"),
     ("open_hands", "i1"),
     ("exchange", "i1"),
+    ("free_border", "i1"),
 ]
 # Aligned, so that every word can be read in one go; the gap at the end is named, because what a
 # copy leaves in a nameless gap is anybody's guess.
