@@ -17,7 +17,7 @@ def _compiled():
 @pytest.fixture(autouse=True)
 def _plain_terminal(monkeypatch):
     """The same output wherever the tests run."""
-    for name in ("FORCE_COLOR", "TTY_COMPATIBLE", "LC_ALL", "LC_MESSAGES", "LANG"):
+    for name in ("FORCE_COLOR", "TTY_COMPATIBLE", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("COLUMNS", "80")
 

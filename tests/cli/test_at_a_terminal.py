@@ -66,7 +66,13 @@ class Terminal:
 
 def test_questions_with_enter_for_an_answer():
     terminal = Terminal()
-    for question in ("Which game", "How many people", "How many random", "Which wall"):
+    for question in (
+        "Which game",
+        "How many people",
+        "How many opponents",
+        "Their level",
+        "Which wall",
+    ):
         terminal.answer(question, "")
     terminal.expect("Azul, round 1")
     terminal.expect("Your move (? for help): ")
@@ -80,7 +86,7 @@ def test_questions_with_answers():
     terminal.expect("Please type one of: azul, azuleo")
     terminal.answer("Which game", "azuleo")
     terminal.answer("How many people", "1")
-    terminal.answer("How many random", "0")
+    terminal.answer("How many opponents", "0")
     terminal.answer("Fill the board", "s")
     terminal.expect("(? for help): ")
     terminal.type("\x04")

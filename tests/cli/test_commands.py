@@ -4,12 +4,15 @@ import inspect
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import get_args
 
 import pytest
 
 import azulejos as package
-from azulejos.cli import commands, games, rules
+from azulejos.cli import commands, games, rules, seating
+
+POSITIONS = Path(__file__).parents[1] / "draw" / "positions"
 
 
 def process(*arguments, **options):
@@ -20,7 +23,7 @@ def process(*arguments, **options):
 def test_help_names_every_command(azulejos):
     result = azulejos("--help")
     assert result.exit_code == 0
-    for command in ("play", "replay", "draw", "bench", "rules"):
+    for command in ("play", "replay", "draw", "engine", "bench", "rules"):
         assert command in result.stdout
 
 
@@ -28,8 +31,17 @@ def test_version(azulejos):
     assert azulejos("--version").stdout == f"azulejos {package.__version__}\n"
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["rules", "azul"], ["rules", "azuleo"]])
-def test_help_and_rules_do_not_wait_for_the_compiler(arguments):
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--help"],
+        ["rules", "azul"],
+        ["rules", "azuleo"],
+        *(["draw", str(file)] for file in sorted(POSITIONS.glob("*.json"))),
+    ],
+    ids=lambda arguments: " ".join(arguments).replace(f"{POSITIONS}/", ""),
+)
+def test_help_rules_and_drawing_do_not_wait_for_the_compiler(arguments):
     code = (
         "import sys; from azulejos.cli import app\n"
         f"try: app({arguments!r})\n"
@@ -72,10 +84,26 @@ def test_rules_of_azuleo_say_what_is_inferred(language):
         ({"LANG": "sv_SE", "LC_MESSAGES": "de_DE", "LC_ALL": "C.UTF-8"}, "en"),
         ({"LANG": "sv_SE", "LC_ALL": ""}, "sv"),
         ({"LANG": "pt_PT.UTF-8"}, "en"),
+        ({"LANG": "en_US", "LANGUAGE": "sv"}, "sv"),
+        ({"LANG": "de_DE", "LC_ALL": "de_DE", "LANGUAGE": "pt_BR:sv_SE:en"}, "sv"),
+        ({"LANG": "de_DE", "LANGUAGE": "en_GB:sv"}, "en"),
+        ({"LANG": "de_DE", "LANGUAGE": "pt:fr"}, "en"),
+        ({"LANG": "de_DE", "LANGUAGE": ""}, "de"),
+        ({"LANG": "C.UTF-8", "LANGUAGE": "sv"}, "en"),
+        ({"LC_ALL": "POSIX", "LANG": "de_DE", "LANGUAGE": "sv"}, "en"),
+        ({"LANGUAGE": "sv"}, "en"),
     ],
 )
 def test_language_of_the_reader(environment, language):
     assert rules.reader_language(environment) == language
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "first round you agree on"), ("de", "erste Runde"), ("sv", "första rundan")],
+)
+def test_rules_of_azul_say_who_begins(language, told):
+    assert told in rules.summary("azul", language)
 
 
 def test_rules_follow_the_locale(azulejos, monkeypatch):
@@ -101,14 +129,24 @@ def test_rules_follow_the_locale(azulejos, monkeypatch):
         "play --game azuleo --board abc",
         "play --first 0",
         "play --first 3",
+        "play --first 5 --players 4",
+        "play --players 0",
+        "play --save -",
         "play --seed -1",
         "play --against magnus",
+        "play --against 0",
+        "play --against 9",
+        "play --against level:",
+        "play --against cmd:",
+        "play --against cmd:/no/such/program",
         "play --people 1",
         "play --people 3 --against random",
         "play --resume -",
         "play --resume nowhere",
         "replay",
         "draw",
+        "draw ''",
+        "engine --threads 0",
         "bench --seconds 0",
     ],
 )
@@ -120,6 +158,20 @@ def test_wrong_usage_is_told_in_two_lines(azulejos, command):
     assert result.stderr.startswith("azulejos")
 
 
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("play --first 5", "--first: expected 1 to 2, not 5"),
+        ("play --game azuleo --players 3 --first 4", "--first: expected 1 to 3, not 4"),
+        ("play --save -", "--save needs a file"),
+        ("draw ''", "'' is neither a file nor a position"),
+        ("replay ''", "cannot read ''"),
+    ],
+)
+def test_what_is_wrong_is_named(azulejos, command, told):
+    assert told in azulejos(command).stderr
+
+
 def test_every_game_and_option_can_be_had():
     """The options of `play` are those of the games' constructors."""
     assert get_args(commands.GameName) == games.NAMES
@@ -127,6 +179,8 @@ def test_every_game_and_option_can_be_had():
     for table in map(games.table, games.NAMES):
         taken = set(inspect.signature(table.package.Game).parameters) - {"players", "first", "seed"}
         assert taken == table.options
+        usual = inspect.signature(table.package.Game).parameters["players"].default
+        assert usual == seating.USUAL_PLAYERS
         assert taken <= offered
 
 

@@ -41,6 +41,7 @@ def test_output_file(azulejos, tmp_path, game):
     result = azulejos(f"draw '{game.to_text()}' -o {file}")
     assert (result.exit_code, result.output) == (0, "")
     assert is_svg(file.read_text())
+    assert is_svg(azulejos(f"draw '{game.to_text()}' -o -").stdout)
 
 
 def test_output_that_cannot_be_written(azulejos, tmp_path, game):

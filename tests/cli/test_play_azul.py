@@ -203,3 +203,10 @@ def test_colours_where_the_terminal_has_them(azulejos, monkeypatch):
     plain = azulejos("play --seed 1").stdout
     assert "[M]" in plain
     assert "48;5" not in plain
+
+
+def test_standard_output_is_no_place_to_save(azulejos, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert "Save to which file?" in azulejos("play --seed 1", typed="save -\n").stdout
+    assert azulejos("play --save -").exit_code == 2
+    assert list(tmp_path.iterdir()) == []

@@ -163,6 +163,42 @@ def test_moves_show_their_points(azulejos):
         assert f"{move} {gain:+d}" in result.stdout
 
 
+def test_blockades_that_come_by_themselves_are_no_points_of_the_lay(azulejos):
+    """Alone, the points of the next turn's blockades are one's own, but told apart."""
+    for seed in range(100):
+        options = {"players": 1, "mode": "score", "claims": "automatic", "seed": seed}
+        typed, game = whole_game(**options, stop=25)
+        while not game.is_over and (moves := list(filter(is_lay, game.legal_moves()))):
+            gains = [(move, *gains_of(move, game)) for move in moves]
+            blocking = [entry for entry in gains if entry[2]]
+            if not blocking:
+                typed.append(str(moves[0]))
+                game.play(moves[0])
+                continue
+            move, points, blockades = blocking[0]
+            result = azulejos(
+                f"play --game azuleo {as_arguments(options)}",
+                typed="\n".join([*typed, "moves", str(move), ""]),
+            )
+            for listed, gain, _ in gains:
+                assert f"{listed} {gain:+d}" in result.stdout
+            assert f"You: {move}, a cross on {move.field}, {points:+d}\n" in result.stdout
+            assert f" blocked, {2 * blockades:+d}\n" in result.stdout
+            return
+    pytest.fail("no lay makes a field unplayable")
+
+
+def gains_of(move, game):
+    """The points of a lay where nothing is blocked by itself, and the number of blockades."""
+    position = game.to_dict()
+    position["options"]["claims"] = "found"
+    found, automatic = azuleo.Game.from_dict(position), game.copy()
+    found.play(move)
+    automatic.play(move)
+    points = found.scores[0] - game.scores[0]
+    return points, (automatic.scores[0] - game.scores[0] - points) // 2
+
+
 def test_typing_is_forgiving(azulejos, tmp_path):
     typed, game = whole_game(seed=7, open_hands=True)
     file = tmp_path / "game.json"
@@ -203,6 +239,7 @@ def test_following_a_real_table(azulejos):
     assert "Player 1: ~RY, a plate swapped" in result.stdout
     assert "[?][?]" in result.stdout
     assert "Player 2, your move" in result.stdout
+    assert "crosses left: 29" in result.stdout  # 36 but for six in hands and one on the board
 
 
 def test_undo_after_a_draw(azulejos, tmp_path):

@@ -2,10 +2,15 @@
 
 import json
 import random
+import shlex
 
+import numpy as np
 import pytest
 
 from azulejos import azul, azuleo
+from azulejos.azul import rules
+from azulejos.cli.terminal_azul import bonuses
+from azulejos.draw.tiles import printed_colour
 
 
 def recorded(kind, moves=10_000, **options):
@@ -49,8 +54,11 @@ def test_positions_on_the_way(azulejos, file):
     end = azulejos(f"replay {file}").stdout
     assert azulejos(f"replay {file} --at {entries}").stdout == end
     assert azulejos(f"replay {file} --at 0").stdout != end
-    assert azulejos(f"replay {file} --at {entries + 1}").exit_code == 2
-    assert azulejos(f"replay {file} --at -1").exit_code == 2
+    for option in ("", "--moves", "--step"):
+        for at in (entries + 1, -1):
+            result = azulejos(f"replay {file} --at {at} {option}")
+            assert (result.exit_code, result.stdout) == (2, "")
+            assert f"has {entries} entries" in result.stderr
 
 
 def test_position_after_some_entries(azulejos, tmp_path):
@@ -90,6 +98,39 @@ def test_game_followed_by_hand(azulejos, tmp_path):
     game.play("1B2")
     file = tmp_path / "game.json"
     file.write_text(json.dumps(game.record()))
-    assert "not finished: 1 moves and 1 deals" in azulejos(f"replay {file}").stdout
+    told = "Azul, 2 players, not finished: 1 move and 1 deal, all legal."
+    assert told in azulejos(f"replay {file}").stdout
     assert "bag 100" in azulejos(f"replay {file} --at 0").stdout
     assert "bag 80" in azulejos(f"replay {file} --at 1").stdout
+
+
+def test_one_player(azulejos, tmp_path):
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(recorded(azuleo, players=1).record()))
+    assert azulejos(f"replay {file}").stdout.startswith("Azuleo, 1 player, finished: ")
+
+
+def test_a_game_that_is_over_is_not_resumed(azulejos, tmp_path):
+    file = tmp_path / "over\x1b.json"
+    file.write_text(json.dumps(recorded(azul).record()))
+    result = azulejos(f"play --resume {shlex.quote(str(file))}")
+    assert result.exit_code == 2
+    assert "over?.json: this game is over" in result.stderr
+
+
+def test_bonuses_of_azul_are_those_of_the_rules():
+    """Coloured walls filled at random, some of them nearly full."""
+    chance = random.Random(6)
+    for _ in range(300):
+        state = np.zeros(1, azul.STATE)[0]
+        wall = [[None] * 5 for _ in range(5)]
+        share = chance.random() ** 0.2
+        for row in range(5):
+            for column in range(5):
+                if chance.random() < share:
+                    wall[row][column] = printed_colour(row, column)
+                    space = 1 << 5 * row + column
+                    state["wall"][0] |= space
+                    state["shows"][0, azul.COLOURS.index(wall[row][column])] |= space
+        counted = rules.complete_rows(state["wall"][0]), rules.complete_columns(state["wall"][0])
+        assert bonuses(wall) == (*counted, rules.complete_colours(np.rec.array(state), 0))

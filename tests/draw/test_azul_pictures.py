@@ -153,6 +153,17 @@ def test_what_is_no_move_cannot_be_highlighted(highlight: Any) -> None:
         draw.svg(position("azul-2-start"), highlight=highlight)
 
 
+def test_three_boards_read_from_first_to_last() -> None:
+    root = look(draw.svg(position("azul-3-gray-middle")))
+    where = {}
+    for element in root.iter():
+        for child in element:
+            if "board" in child.get("class", "").split():
+                x, y = map(float, element.get("transform", "")[len("translate(") : -1].split())
+                where[child.get("data-player")] = (round(y, -2), x)
+    assert sorted(where, key=where.__getitem__) == ["0", "1", "2"]
+
+
 def test_winners_are_starred() -> None:
     data = position("azul-2-over")
     data["boards"][0]["score"] = data["boards"][1]["score"] = 30

@@ -1,12 +1,15 @@
 """Azuleo: what lies on the table is in the picture, and what is hidden is not."""
 
+import random
 import re
 from collections import Counter
+from string import ascii_lowercase
 from typing import Any
 
 import pytest
 
 from azulejos import azuleo, draw
+from azulejos.errors import PositionError
 
 from .pictures import NAMES, look, position, positions_along, seen
 
@@ -36,14 +39,17 @@ def check(data: dict[str, Any], text: str) -> None:
         assert [t.get("data-corner") for t in triangles] == ["nw", "ne", "se", "sw"]
         assert all(t.get("href") == f"#az-triangle-{t.get('data-colour')}" for t in triangles)
     for index, side in enumerate(data["sides"]):
-        hidden = isinstance(side["hand"], int)
+        held = ["?"] * side["hand"] if isinstance(side["hand"], int) else side["hand"]
         hand = [cross.get("data-cross") for cross in seen(root, "cross", side=index)]
-        assert Counter(hand) == Counter([] if hidden else side["hand"])
-        assert len(seen(root, "back", side=index)) == (side["hand"] if hidden else 0)
+        assert Counter(hand) == Counter(kind for kind in held if kind != "?")
+        assert len(seen(root, "back", side=index)) == held.count("?")
         plates = [plate.get("data-pair") for plate in seen(root, "plate", side=index)]
         assert plates == side["plates"]
         assert seen(root, "nameplate", side=index, score=side["score"])
-    supply = data["supply"] if isinstance(data["supply"], int) else sum(data["supply"].values())
+    supply = data["supply"]
+    if isinstance(supply, dict):
+        unseen = sum(side["hand"].count("?") for side in data["sides"])
+        supply = sum(supply.values()) - unseen
     assert seen(root, "pile crosses", count=supply)
     started = [cross.get("data-cross") for cross in seen(root, "cross start")]
     assert started == ([data["start"]] if data["start"] else [])
@@ -91,6 +97,52 @@ def test_a_view_never_shows_what_is_hidden() -> None:
             assert shown == laid + own + Counter([data["start"]] if data["start"] else [])
             for kind in data["supply"]:
                 assert text.count(kind) == shown[kind]
+
+
+def test_crosses_that_nobody_has_shown_us() -> None:
+    """They lie face down, and the supply does not count them."""
+    chance = random.Random(2)
+    for game in positions_along(azuleo.Game(2, seed=5), 5, every=10):
+        if game.is_over:
+            continue
+        player = chance.randrange(2)
+        known = azuleo.replay(game.public_record(player))
+        assert "?" in known.to_dict()["sides"][1 - player]["hand"]
+        check(known.to_dict(), draw.svg(known))
+        check(known.view(1 - player), draw.svg(known.view(1 - player)))
+        supply = known.view(player)["supply"]
+        assert seen(look(draw.svg(known)), "pile crosses", count=supply)
+
+
+def test_more_unseen_crosses_than_there_are() -> None:
+    data = position("azuleo-3-middle")
+    data["supply"] = dict.fromkeys(data["supply"], 0)
+    data["sides"][1]["hand"] = ["?"]
+    with pytest.raises(PositionError, match="supply"):
+        draw.svg(data)
+
+
+@pytest.mark.parametrize("size", [1, 4, 7, 9, 12, 26])
+def test_boards_of_any_size(size: int) -> None:
+    data = position("azuleo-4-start")
+    data["options"]["board"] = ["o" + "." * (size - 1)] * (size // 2 + 1)
+    data["board"] = [[None] * size for _ in data["options"]["board"]]
+    root = look(draw.svg(data, highlight=f"{ascii_lowercase[size - 1]}{size // 2 + 1}"))
+    assert len(seen(root, "field")) == size * (size // 2 + 1)
+    assert len(seen(root, "highlight")) == 1
+    with pytest.raises(azuleo.MalformedMove, match="no field"):
+        draw.svg(data, highlight=f"a{size // 2 + 2}")
+
+
+def test_what_cannot_be_drawn_is_told() -> None:
+    data = position("azuleo-4-start")
+    data["start"] = "RYBV"
+    with pytest.raises(PositionError, match="letters of RYBG"):
+        draw.svg(data)
+    data = position("azuleo-4-start")
+    data["options"]["board"] = ["o" * 27]
+    with pytest.raises(PositionError, match="26 at most"):
+        draw.svg(data)
 
 
 def test_the_triangles_of_a_point_make_one_square() -> None:

@@ -125,6 +125,13 @@ def test_size_and_layout() -> None:
         {"theme": "pink"},
         {"names": ["only one"]},
         {"names": "ab"},
+        {"names": 5},
+        {"names": {"Ana"}},
+        {"title": 5},
+        {"words": {"player": 5}},
+        {"words": {"player": None}},
+        {"words": {5: "five"}},
+        {"words": ["player"]},
     ],
     ids=str,
 )
@@ -199,6 +206,8 @@ def places(data: Any, way: str = "") -> Iterator[tuple[Any, Any, str]]:
 def test_a_spoilt_position_is_refused_wherever_it_is_spoilt(name: str, junk: Any) -> None:
     data = position(name)
     for holder, key, way in places(data):
+        if junk == "?" and ".hand." in way:
+            continue  # a cross that nobody has shown us
         good, holder[key] = holder[key], junk
         with pytest.raises(PositionError) as caught:
             draw.svg(data)

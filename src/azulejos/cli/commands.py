@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from io import TextIOWrapper
+from io import BytesIO, TextIOWrapper
 from typing import Annotated, Any, Literal
 
 import typer
@@ -17,7 +17,9 @@ from rich.console import Console
 from typer.core import TyperGroup
 
 import azulejos
-from azulejos.cli.trouble import BadInput
+from azulejos.cli import files
+from azulejos.cli.arena import arena
+from azulejos.cli.trouble import BadInput, Failed
 
 
 class Commands(TyperGroup):
@@ -32,8 +34,11 @@ class Commands(TyperGroup):
         windows_expand_args: bool = True,
         **extra: Any,
     ) -> Any:
-        for stream in (sys.stdin, sys.stdout, sys.stderr):
-            if isinstance(stream, TextIOWrapper):  # an odd character is no reason to stop
+        for name in ("stdin", "stdout", "stderr"):
+            stream = getattr(sys, name)
+            if stream is None:  # closed by whoever started us: nothing comes in, nobody looks
+                setattr(sys, name, TextIOWrapper(BytesIO(), "utf-8", "replace"))
+            elif isinstance(stream, TextIOWrapper):  # an odd character is no reason to stop
                 stream.reconfigure(errors="replace")
         try:
             code = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
@@ -43,9 +48,12 @@ class Commands(TyperGroup):
                 raise
             _complain(error)
             sys.exit(error.exit_code)
-        except BrokenPipeError:  # whoever read our output has seen enough
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            sys.exit(1)
+        except OSError as error:
+            with suppress(OSError):  # what is still to be written would only fail again
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            if not isinstance(error, BrokenPipeError):  # else whoever read has seen enough
+                _complain(Failed(f"cannot go on: {files.reason(error)}"))
+            sys.exit(Failed.exit_code)
         return sys.exit(code or 0) if standalone_mode else code
 
 
@@ -107,9 +115,10 @@ def _blockades(text: str) -> int | None:
 @app.command()
 def play(
     game: Annotated[GameName | None, typer.Option(help="Which game.")] = None,
-    players: Annotated[int | None, typer.Option(help="How many players.")] = None,
+    players: Annotated[int | None, typer.Option(min=1, help="How many players.")] = None,
     against: Annotated[
-        Literal["random"] | None, typer.Option(help="Who sits in the other seats.")
+        str | None,
+        typer.Option(help="Opponents: a level from 1 to 8, random, greedy, or cmd:PROGRAM."),
     ] = None,
     people: Annotated[
         int | None, typer.Option(min=1, help="How many people play; with opponents, 1.")
@@ -178,7 +187,7 @@ def play(
         ),
     ] = None,
 ) -> None:
-    """Play, people at one keyboard or against random players."""
+    """Play, people at one keyboard or against opponents."""
     from azulejos.cli import seating
 
     options: dict[str, Any] = {
@@ -222,16 +231,16 @@ def replay(
     """Verify a recorded game and show it."""
     from azulejos.cli.replay import Replay
 
-    shown = Replay(Console(highlight=False), file)
+    shown = Replay(Console(highlight=False), file, at)
     if moves:
         shown.list_moves()
     if step and file != "-":
         try:
-            shown.step_through(at)
+            shown.step_through()
         except (EOFError, KeyboardInterrupt):
             print()
     else:
-        shown.show(at)
+        shown.show()
 
 
 @app.command()
@@ -244,7 +253,7 @@ def draw(
     ] = None,
 ) -> None:
     """Draw a position as SVG."""
-    from azulejos.cli import files, sources
+    from azulejos.cli import sources
     from azulejos.draw import svg
 
     found = sources.find(position)
@@ -252,10 +261,25 @@ def draw(
         picture = svg(found.position())
     except ValueError as error:
         raise BadInput(f"{found.name}: {error}") from error
-    if output is None:
+    if output in (None, "-"):
         print(picture)
     else:
         files.write_text(output, picture)
+
+
+@app.command()
+def engine(
+    threads: Annotated[
+        int | None, typer.Option(min=1, max=256, help="Searches at a time; else one a core.")
+    ] = None,
+) -> None:
+    """Answer questions about positions, in lines of JSON (docs/engine.md)."""
+    from azulejos.cli.engine import serve
+
+    serve(threads)
+
+
+app.command()(arena)
 
 
 @app.command()

@@ -38,6 +38,8 @@ def shown(source: str) -> str:
     """A source in a message: short, and without what could steer a terminal."""
     if source == "-":
         return "standard input"
+    if not source:
+        return "''"
     return printable(source if len(source) <= NAME_LIMIT else source[:NAME_LIMIT] + "…")
 
 

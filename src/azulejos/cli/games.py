@@ -68,10 +68,6 @@ class Table(ABC):
         return import_module(f"azulejos.{self.name}")
 
     @abstractmethod
-    def recognises(self, position: Position) -> bool:
-        """Whether this is a position of this game, by its look."""
-
-    @abstractmethod
     def questions(self, players: int) -> list[tuple[str, str, list[str]]]:
         """What to ask before a new game: option, question, choices with the usual one first."""
 
@@ -114,9 +110,10 @@ class Table(ABC):
         return True
 
 
+#: For each game its table, loaded late with the game, and a key that only its positions have.
 _TABLES = {
-    "azul": "azulejos.cli.terminal_azul:AzulTable",
-    "azuleo": "azulejos.cli.terminal_azuleo:AzuleoTable",
+    "azul": ("azulejos.cli.terminal_azul:AzulTable", "factories"),
+    "azuleo": ("azulejos.cli.terminal_azuleo:AzuleoTable", "sides"),
 }
 NAMES = tuple(_TABLES)
 
@@ -124,6 +121,11 @@ NAMES = tuple(_TABLES)
 @cache
 def table(name: str) -> Table:
     """The table of a game by its name."""
-    module, kind = _TABLES[name].split(":")
+    module, kind = _TABLES[name][0].split(":")
     made: Table = getattr(import_module(module), kind)()
     return made
+
+
+def recognised(position: Position) -> str | None:
+    """The name of the game that this is a position of, by its look."""
+    return next((name for name, (_, key) in _TABLES.items() if key in position), None)

@@ -1,36 +1,47 @@
-"""Playing in the terminal: people at one keyboard, with random players in the other seats."""
+"""Playing in the terminal: people at one keyboard, with opponents in the other seats."""
 
 import json
 import os
-import random
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from typing import Any, Protocol
 
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.table import Table as Grid
 from rich.text import Text
 
+from azulejos.bots import LEVELS, PlayerFailed
 from azulejos.cli import files, rules
 from azulejos.cli.games import Game, Position, Table
 from azulejos.cli.tiles import Brush
 from azulejos.cli.trouble import Failed
+from azulejos.errors import IllegalMove
 
 #: Characters. The longest move is a deal for nine factories.
 LINE_LIMIT = 200
 
 
 class Leave(Exception):
-    """Somebody wants to stop playing."""
+    """The game is left before its end; the message says why, if it is not plain."""
+
+
+class Opponent(Protocol):
+    """A player that is no person: see `bots.make`."""
+
+    @property
+    def name(self) -> str: ...
+    def choose(self, game: Any) -> object: ...
+    def close(self) -> None: ...
 
 
 class Session:
     """One game at one keyboard.
 
-    `people` are the seats with a person; the others play at random. `saved_at` is the file that
-    is written after every move, or None.
+    `opponents` are the players in the seats without a person, and `against` is how they were asked
+    for. `saved_at` is the file that is written after every move, or None.
     """
 
     def __init__(
@@ -38,19 +49,21 @@ class Session:
         console: Console,
         table: Table,
         game: Game,
-        people: frozenset[int],
+        opponents: Mapping[int, Opponent],
+        against: str | None = None,
         saved_at: str | None = None,
-        seed: int | None = None,
     ) -> None:
         self.console = console
         self.brush = Brush(console)
         self.table = table
         self.game = game
-        self.people = people
-        self.names = names(game.players, people)
+        self.opponents = opponents
+        self.against = against
+        self.people = frozenset(range(game.players)) - opponents.keys()
+        self.names = names(game.players, opponents, table.name)
         self.saved_at = saved_at
-        self.chance = random.Random(seed)
-        self.news: list[list[str]] = [[] for _ in range(game.players)]  # untold, for each player
+        greeting = introductions(opponents, table.name)
+        self.news = [greeting.copy() for _ in range(game.players)]  # untold, for each player
         self.viewer: int | None = None  # the person who looked at the screen last
         self.manual = game.record()["options"][table.chance] == "manual"
         self.secret = self._people_have_secrets()
@@ -79,13 +92,18 @@ class Session:
                     if self.awaits_chance or self.game.turn in self.people:
                         self.persons_turn()
                     else:
-                        move = self.chance.choice(self.game.legal_moves())
-                        self.play(str(move))
+                        self.opponents_turn()
             self.finish()
-        except (Leave, EOFError, KeyboardInterrupt) as reason:
-            if not isinstance(reason, Leave):
-                self.console.print()
+        except Leave as reason:
+            if reason.args:
+                self.say(str(reason))
             self.farewell()
+        except (EOFError, KeyboardInterrupt):
+            self.console.print()
+            self.farewell()
+        finally:
+            for opponent in self.opponents.values():
+                opponent.close()
 
     @property
     def awaits_chance(self) -> bool:
@@ -101,6 +119,18 @@ class Session:
         one = min(self.people)
         view = self.game.view(one)
         return not all(self.table.together(view, one, other) for other in self.people)
+
+    def opponents_turn(self) -> None:
+        """Let an opponent move; one that cannot ends the game."""
+        turn = self.game.turn
+        assert turn is not None
+        name = self.names[turn]
+        try:
+            with self.console.status(f"{name} is thinking …"):
+                move = self.opponents[turn].choose(self.game)
+            self.play(str(move))
+        except (PlayerFailed, IllegalMove) as error:
+            raise Leave(f"{name} cannot go on: {error}.") from error
 
     # One person's turn
 
@@ -248,7 +278,7 @@ class Session:
         return True
 
     def save(self, name: str) -> bool:
-        if not name:
+        if name in ("", "-"):
             return self.say("Save to which file? Type save FILE.")
         path = os.path.expanduser(name)
         shown = files.shown(path)
@@ -311,21 +341,38 @@ class Session:
     def farewell(self) -> None:
         if self.saved_at is None:
             return
-        bots = self.game.players - len(self.people)
-        against = " --against random" if bots else ""
+        bots = len(self.opponents)
+        against = f" --against {shlex.quote(self.against)}" if bots and self.against else ""
         people = f" --people {len(self.people)}" if bots and len(self.people) > 1 else ""
         file = shlex.quote(self.saved_at)
         command = f"azulejos play --resume {file}{against}{people}"
         self.say(f"Go on later: {command}", in_one_line=True)
 
 
-def names(players: int, people: frozenset[int]) -> list[str]:
+def names(players: int, opponents: Mapping[int, Opponent], game: str) -> list[str]:
     """How the players are called: "You" where there is one person."""
-    bots = players - len(people)
+    people = players - len(opponents)
     called = []
     for player in range(players):
-        if player in people:
-            called.append("You" if len(people) == 1 else f"Player {player + 1}")
+        if player not in opponents:
+            called.append("You" if people == 1 else f"Player {player + 1}")
         else:
-            called.append("Random" if bots == 1 else f"Random {player + 1}")
+            name = _spoken(opponents[player].name, game)
+            called.append(name if len(opponents) == 1 else f"{name} {player + 1}")
     return called
+
+
+def introductions(opponents: Mapping[int, Opponent], game: str) -> list[str]:
+    """What there is to know about opponents: how each level plays."""
+    kinds = {opponent.name.partition(":")[::2] for opponent in opponents.values()}
+    numbers = sorted(int(rest) for kind, rest in kinds if kind == "level")
+    levels = [(number, LEVELS[game][number - 1]) for number in numbers]
+    return [f"{level.name}, level {number}: {level.manner}." for number, level in levels]
+
+
+def _spoken(name: str, game: str) -> str:
+    """An opponent's name at the table: a level has one, and a whole command would be too long."""
+    kind, _, rest = name.partition(":")
+    if kind == "level":
+        return LEVELS[game][int(rest) - 1].name
+    return "Program" if kind == "cmd" else name.capitalize()

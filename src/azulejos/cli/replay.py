@@ -15,11 +15,12 @@ from azulejos.cli.trouble import BadInput
 class Replay:
     """A verified record and every position in it.
 
+    `at` is how many entries to begin with, None for all when it is shown, for none to step through.
     `entries` are its moves and draws; `steps` are the entries, from 0, that a person or a rule
     decided: draws of an automatic game belong to the step before them.
     """
 
-    def __init__(self, console: Console, source: str) -> None:
+    def __init__(self, console: Console, source: str, at: int | None = None) -> None:
         found = sources.find_record(source)
         self.console = console
         self.name = found.name
@@ -27,10 +28,13 @@ class Replay:
         self.final: Game = found.game()
         record = self.final.record()
         self.entries: list[str] = record["moves"]
+        self.at = at
+        if at is not None and not 0 <= at <= len(self.entries):
+            raise BadInput(f"--at {at}: {self.name} has {len(self.entries)} entries")
         self.turns: list[int | None] = record["turns"]
         manual = record["options"][self.table.chance] == "manual"
         self.steps = [at for at, turn in enumerate(self.turns) if manual or turn is not None]
-        self.names = names(self.final.players, frozenset(range(self.final.players)))
+        self.names = names(self.final.players, {}, self.table.name)
 
     def after(self, entries: int) -> Game:
         """The game after so many entries, with the draws that follow by themselves."""
@@ -39,11 +43,9 @@ class Replay:
             game.undo()
         return game
 
-    def show(self, at: int | None) -> None:
+    def show(self) -> None:
         """The last position, or that after `at` entries, with a summary."""
-        if at is not None and not 0 <= at <= len(self.entries):
-            raise BadInput(f"--at {at}: {self.name} has {len(self.entries)} entries")
-        game = self.final if at is None else self.after(at)
+        game = self.final if self.at is None else self.after(self.at)
         self.summary()
         self.board(game.to_dict())
         if game.is_over:
@@ -55,8 +57,9 @@ class Replay:
         state = "finished" if self.final.is_over else "not finished"
         draws = sum(turn is None for turn in self.turns)
         self.console.print(
-            f"{self.table.title}, {self.final.players} players, {state}: "
-            f"{len(self.entries) - draws} moves and {draws} {self.table.chance}, all legal.",
+            f"{self.table.title}, {counted(self.final.players, 'players')}, {state}: "
+            f"{counted(len(self.entries) - draws, 'moves')} and "
+            f"{counted(draws, self.table.chance)}, all legal.",
             highlight=False,
         )
 
@@ -72,10 +75,10 @@ class Replay:
             name = "" if turn is None else self.names[turn]
             self.console.print(Text(f"{number:4}  {name:9} {entry}"), soft_wrap=True)
 
-    def step_through(self, at: int | None) -> None:
+    def step_through(self) -> None:
         """Go through the game by hand: Enter forward, b back, q out."""
         stops = [0, *(step + 1 for step in self.steps)]
-        where = sum(stop <= (at or 0) for stop in stops) - 1
+        where = sum(stop <= (self.at or 0) for stop in stops) - 1
         while True:
             game = self.after(stops[where])
             if where:
@@ -97,3 +100,8 @@ class Replay:
                     return
                 case _:
                     where += 1
+
+
+def counted(number: int, things: str) -> str:
+    """So many of something; its plural ends with s."""
+    return f"{number} {things.removesuffix('s') if number == 1 else things}"

@@ -6,12 +6,16 @@ from typing import Any
 
 from rich.console import Console
 
+from azulejos import bots
 from azulejos.cli import files, games, sources
 from azulejos.cli.games import Game, Table
-from azulejos.cli.play import Session
+from azulejos.cli.play import Opponent, Session
 from azulejos.cli.trouble import BadInput
 
+USUAL_PLAYERS = 2
 MOST_PLAYERS = 4
+#: The first is suggested to whoever does not know.
+LEVELS = ["3", "1", "2", "4", "5", "6", "7", "8"]
 
 
 @dataclass
@@ -37,13 +41,15 @@ def seated(console: Console, wishes: Wishes) -> Session:
     else:
         table, game, file = _saved_game(wishes, wishes.resume)
         saved_at = wishes.save or file
+    if wishes.save == "-":
+        raise BadInput("--save needs a file: standard output is for the game")
     if wishes.save is not None and os.path.exists(wishes.save):
         raise BadInput(
             f"{files.shown(wishes.save)} exists already: go on with it by --resume, or choose "
             "another name"
         )
-    people = _people(wishes, game.players)
-    session = Session(console, table, game, people, saved_at, wishes.seed)
+    opponents = _opponents(wishes, table, game.players)
+    session = Session(console, table, game, opponents, wishes.against, saved_at)
     session.write()
     return session
 
@@ -52,10 +58,11 @@ def _new_game(wishes: Wishes) -> tuple[Table, Game]:
     table = games.table(wishes.game or games.NAMES[0])
     for name in wishes.options.keys() - table.options:
         raise BadInput(f"--{name.replace('_', '-')} is no option of {table.title}")
-    arguments = dict(wishes.options)
-    if wishes.players is not None:
-        arguments["players"] = wishes.players
+    players = wishes.players or USUAL_PLAYERS
+    arguments = wishes.options | {"players": players}
     if wishes.first is not None:
+        if wishes.first > players:
+            raise BadInput(f"--first: expected 1 to {players}, not {wishes.first}")
         arguments["first"] = wishes.first - 1
     try:
         return table, table.package.Game(seed=wishes.seed, **arguments)
@@ -72,20 +79,32 @@ def _saved_game(wishes: Wishes, source: str) -> tuple[Table, Game, str | None]:
     found = sources.find(source)
     game = found.game(wishes.seed)
     if game.is_over:
-        raise BadInput(f"{source}: this game is over; azulejos replay shows it")
+        raise BadInput(f"{found.name}: this game is over; azulejos replay shows it")
     return found.table, game, source if found.is_record else None
 
 
-def _people(wishes: Wishes, players: int) -> frozenset[int]:
-    """The seats of people: the first ones; without opponents, all."""
+def _opponents(wishes: Wishes, table: Table, players: int) -> dict[int, Opponent]:
+    """The opponents by their seats, the last ones; people have the first."""
     if wishes.against is None:
         if wishes.people not in (None, players):
             raise BadInput(f"{players} players, {wishes.people} people: add --against random")
-        return frozenset(range(players))
+        return {}
     people = wishes.people or 1
     if people > players:
         raise BadInput(f"--people {people}: there are only {players} players")
-    return frozenset(range(people))
+    spec = f"level:{wishes.against}" if wishes.against.isdecimal() else wishes.against
+    try:
+        return {
+            seat: bots.make(spec, table.name, seed=_seed(wishes.seed, seat))
+            for seat in range(people, players)
+        }
+    except ValueError as error:
+        raise BadInput(f"--against: {error}") from error
+
+
+def _seed(seed: int | None, seat: int) -> int | None:
+    """Each opponent has chance of its own, repeatable if the game's is."""
+    return None if seed is None else (seed + 1 + seat) % 2**32
 
 
 def ask() -> Wishes:
@@ -96,14 +115,14 @@ def ask() -> Wishes:
     numbers = [str(number) for number in range(MOST_PLAYERS - people + 1)]
     if people == 1:
         numbers = ["1", "2", "3", "0"] if table.alone else ["1", "2", "3"]
-    bots = int(_choice("How many random opponents", numbers)) if len(numbers) > 1 else 0
+    others = int(_choice("How many opponents", numbers)) if len(numbers) > 1 else 0
+    against = _choice("Their level", LEVELS) if others else None
     options = {
         name: _choice(question, choices)
-        for name, question, choices in table.questions(people + bots)
+        for name, question, choices in table.questions(people + others)
     }
     print()
-    against = "random" if bots else None
-    return Wishes(table.name, people + bots, people, against, options=options)
+    return Wishes(table.name, people + others, people, against, options=options)
 
 
 def _choice(question: str, choices: list[str]) -> str:

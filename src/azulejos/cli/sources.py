@@ -11,11 +11,18 @@ from azulejos.cli.trouble import BadInput
 
 @dataclass(frozen=True)
 class Found:
-    """Something that looks like a game: a record, a position, or a position's text."""
+    """Something that looks like a game: a record, a position, or a position's text.
+
+    `name` is where it was found, `kind` the name of the game.
+    """
 
     name: str
-    table: Table
+    kind: str
     data: str | dict[str, Any]
+
+    @property
+    def table(self) -> Table:
+        return games.table(self.kind)
 
     @property
     def is_record(self) -> bool:
@@ -23,14 +30,14 @@ class Found:
 
     def game(self, seed: int | None = None) -> Game:
         """The game itself, verified; the seed is for going on from there."""
-        kind = self.table.package
+        package = self.table.package
         try:
             if isinstance(self.data, str):
-                game: Game = kind.Game.from_text(self.data, seed)
+                game: Game = package.Game.from_text(self.data, seed)
             elif self.is_record:
-                game = kind.replay(self.data, seed)
+                game = package.replay(self.data, seed)
             else:
-                game = kind.Game.from_dict(self.data, seed)
+                game = package.Game.from_dict(self.data, seed)
         except ValueError as error:
             raise BadInput(f"{self.name}: {error}") from error
         return game
@@ -44,8 +51,8 @@ class Found:
 
 def find(source: str) -> Found:
     """What a file, stdin ("-") or a position's text holds, by its look."""
-    if chosen := _told_by_text(source):
-        return Found("position", chosen, source)
+    if kind := _told_by_text(source):
+        return Found("position", kind, source)
     if source != "-" and not os.path.exists(source):
         raise BadInput(f"{files.shown(source)} is neither a file nor a position")
     return _look(source)
@@ -62,20 +69,19 @@ def find_record(source: str) -> Found:
 def _look(source: str) -> Found:
     name = files.shown(source)
     text = files.read_text(source)
-    if chosen := _told_by_text(text):
-        return Found(name, chosen, text.strip())
+    if kind := _told_by_text(text):
+        return Found(name, kind, text.strip())
     data = files.parse_json(text, name)
     if "moves" in data:
         if data.get("game") not in games.NAMES:
             raise BadInput(f'{name}: "game" must be one of {", ".join(games.NAMES)}')
-        return Found(name, games.table(data["game"]), data)
-    for chosen in map(games.table, games.NAMES):
-        if chosen.recognises(data):
-            return Found(name, chosen, data)
+        return Found(name, data["game"], data)
+    if kind := games.recognised(data):
+        return Found(name, kind, data)
     raise BadInput(f"{name} is neither a record nor a position of {' or '.join(games.NAMES)}")
 
 
-def _told_by_text(text: str) -> Table | None:
+def _told_by_text(text: str) -> str | None:
     """The game of a position's text, which begins with its name."""
     word = text[:32].split(maxsplit=1)[:1]
-    return games.table(word[0]) if word and word[0] in games.NAMES else None
+    return word[0] if word and word[0] in games.NAMES else None

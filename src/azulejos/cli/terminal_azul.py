@@ -8,14 +8,14 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
+from azulejos.azul.material import COLOURS, FLOOR_LOSSES, LINES
 from azulejos.cli.games import Game, Position, Table
 from azulejos.cli.result import standings
 from azulejos.cli.tiles import COLOUR_NAMES, TILE_WIDTH, Brush, indented
+from azulejos.draw.tiles import printed_colour
 
-COLOURS = "BYRKW"
-FLOOR_COSTS = (1, 1, 2, 2, 2, 3, 3)
 #: A player board: line number, five tiles, a bar, five tiles; padding and border around it.
-BOARD_WIDTH = 2 + 5 * TILE_WIDTH + 3 + 5 * TILE_WIDTH + 4
+BOARD_WIDTH = 2 + LINES * TILE_WIDTH + 3 + LINES * TILE_WIDTH + 4
 
 
 class AzulTable(Table):
@@ -31,9 +31,6 @@ class AzulTable(Table):
         ("=BBYR …", "with --deals manual: the tiles on each factory, - for an empty one"),
         ("", "Colours: B blue, Y yellow, R red, K black, W white."),
     )
-
-    def recognises(self, position: Position) -> bool:
-        return "factories" in position
 
     def questions(self, players: int) -> list[tuple[str, str, list[str]]]:  # noqa: ARG002
         return [("wall", "Which wall", ["coloured", "gray"])]
@@ -88,7 +85,7 @@ class AzulTable(Table):
         self, final: Position, winners: Sequence[int], names: Sequence[str]
     ) -> RenderableType:
         rows = [
-            (names[player], *_bonuses(board["wall"]), board["score"])
+            (names[player], *bonuses(board["wall"]), board["score"])
             for player, board in enumerate(final["boards"])
         ]
         return standings(("rows", "columns", "colours", "points"), rows, winners)
@@ -149,7 +146,7 @@ def _player(view: Position, player: int, names: Sequence[str], brush: Brush) -> 
     bar = brush.glyph(" │ ", " | ")
     lines = []
     for row, line in enumerate(board["lines"]):
-        text = Text().append(f"{row + 1} ", "bold").append(" " * (TILE_WIDTH * (4 - row)))
+        text = Text().append(f"{row + 1} ", "bold").append(" " * (TILE_WIDTH * (LINES - 1 - row)))
         for _ in range(row + 1 - line["count"]):
             text.append_text(brush.space())
         text.append_text(brush.tiles((line["colour"] or "") * line["count"])).append(bar, "dim")
@@ -159,7 +156,7 @@ def _player(view: Position, player: int, names: Sequence[str], brush: Brush) -> 
             elif view["wall"] == "gray":
                 text.append(f" {column + 1} ", "dim")
             else:
-                text.append_text(brush.hint(COLOURS[(column - row) % 5]))
+                text.append_text(brush.hint(printed_colour(row, column)))
         lines.append(text)
     to_act = player == view["turn"]
     title = f"{'> ' if to_act else ''}{names[player]}: {board['score']}"
@@ -177,9 +174,9 @@ def _player(view: Position, player: int, names: Sequence[str], brush: Brush) -> 
 def _floor(floor: Sequence[str], brush: Brush) -> Text:
     """The floor line: its tiles, what each free space would cost, and the cost so far."""
     text = Text().append("F ", "bold not dim").append_text(brush.tiles("".join(floor)))
-    for cost in FLOOR_COSTS[len(floor) :]:
+    for cost in FLOOR_LOSSES[len(floor) :]:
         text.append(f"-{cost} ", "dim")
-    return text.append(f" = {-sum(FLOOR_COSTS[: len(floor)])}", "bold not dim" if floor else "dim")
+    return text.append(f" = {-sum(FLOOR_LOSSES[: len(floor)])}", "bold not dim" if floor else "dim")
 
 
 def _line_to_tile(view: Position) -> int:
@@ -227,9 +224,9 @@ def _round_end(before: Position, after: Position, names: Sequence[str]) -> str:
     return f"Round {before['round']} is over: {', '.join(told)}"
 
 
-def _bonuses(wall: Sequence[Sequence[str | None]]) -> tuple[int, int, int]:
+def bonuses(wall: Sequence[Sequence[str | None]]) -> tuple[int, int, int]:
     """Complete rows, columns and colours."""
     rows = sum(all(row) for row in wall)
     columns = sum(all(column) for column in zip(*wall, strict=True))
-    colours = sum(sum(row.count(letter) for row in wall) == 5 for letter in COLOURS)
+    colours = sum(sum(row.count(letter) for row in wall) == LINES for letter in COLOURS)
     return rows, columns, colours

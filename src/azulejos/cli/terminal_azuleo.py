@@ -7,13 +7,16 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from azulejos.azuleo.material import COLUMNS, DOTTED, FIELD, MISSING
+from azulejos.azuleo.moves import FIELD_NAMES
+from azulejos.azuleo.position import UNSEEN
+from azulejos.azuleo.rules import POINTS_A_BLOCKADE, SWAPS_IN_A_ROW
 from azulejos.cli.games import Game, Position, Table
 from azulejos.cli.result import standings
 from azulejos.cli.tiles import TILE_WIDTH, Brush
 
 #: A field is two rows of two triangles.
 FIELD_WIDTH = 2 * TILE_WIDTH
-SWAPS_IN_A_ROW = 3
 
 
 class AzuleoTable(Table):
@@ -27,7 +30,7 @@ class AzuleoTable(Table):
     alone = True
     notation = (
         ("c4RYBG", "lay a cross on c4: its colours clockwise from the top left, as it lies"),
-        ("#c4", "claim that no cross can ever lie on c4 (a blockade: +2)"),
+        ("#c4", f"claim that no cross can ever lie on c4 (a blockade: {POINTS_A_BLOCKADE:+d})"),
         ("~RY", "swap the plate red-yellow for a new one"),
         ("-", "pass"),
         ("^RYBG", "with --exchange: show a cross and exchange it"),
@@ -37,9 +40,6 @@ class AzuleoTable(Table):
         ),
         ("", "Colours: R red, Y yellow, B blue, G green."),
     )
-
-    def recognises(self, position: Position) -> bool:
-        return "sides" in position
 
     def questions(self, players: int) -> list[tuple[str, str, list[str]]]:
         if players > 1:
@@ -89,7 +89,9 @@ class AzuleoTable(Table):
             else:
                 label = text[:2]
                 if _lays_for_points(text, position):
-                    text += f" {_gain(game, text):+d}"
+                    trial = game.copy()
+                    trial.play(text)
+                    text += f" {_gain(position, trial.to_dict()):+d}"
             groups.setdefault(label, []).append(text)
         return sorted(groups.items(), key=lambda group: (len(group[0]) > 2, group[0]))
 
@@ -101,12 +103,12 @@ class AzuleoTable(Table):
             player = before["turn"]
             told.append(f"{names[player]}: {move}, {_deed(move, before)}")
             if _lays_for_points(move, before):
-                side = _side(before, player)
-                gain = after["sides"][side]["score"] - before["sides"][side]["score"]
-                told[0] += f", {gain:+d}"
+                told[0] += f", {_gain(before, after):+d}"
         blocked = [field for field in _blockades(after) if field not in _blockades(before)]
         if blocked and not move.startswith("#"):  # claims="automatic"
-            told.append(f"{_owner(after, after['turn'], names)}: {', '.join(blocked)} blocked")
+            owner = _owner(after, after["turn"], names)
+            points = POINTS_A_BLOCKADE * len(blocked)
+            told.append(f"{owner}: {', '.join(blocked)} blocked, {points:+d}")
         return told
 
     def result(
@@ -145,10 +147,13 @@ def _dotted(position: Position) -> str:
     """The first dotted field."""
     shape = position["options"]["board"]
     return next(
-        f"{'abcdef'[letters.index('o')]}{row}"
-        for row, letters in enumerate(shape, 1)
-        if "o" in letters
+        _name(row, letters.index(DOTTED)) for row, letters in enumerate(shape) if DOTTED in letters
     )
+
+
+def _name(row: int, column: int) -> str:
+    """The name of a field."""
+    return FIELD_NAMES[row * COLUMNS + column]
 
 
 def _lays_for_points(move: str, before: Position) -> bool:
@@ -157,25 +162,25 @@ def _lays_for_points(move: str, before: Position) -> bool:
 
 def _blockades(position: Position) -> list[str]:
     return [
-        f"{'abcdef'[column]}{row}"
-        for row, fields in enumerate(position["board"], 1)
+        _name(row, column)
+        for row, fields in enumerate(position["board"])
         for column, field in enumerate(fields)
         if field == "#"
     ]
 
 
-def _gain(game: Game, text: str) -> int:
-    """The points a move would bring the player to act."""
-    player = game.turn
-    assert player is not None
-    trial = game.copy()
-    trial.play(text)
-    return trial.scores[player] - game.scores[player]
+def _gain(before: Position, after: Position) -> int:
+    """The points that a lay brought, without the blockades that open the own next turn."""
+    side = _side(before, before["turn"])
+    gain: int = after["sides"][side]["score"] - before["sides"][side]["score"]
+    if after["turn"] is not None and _side(after, after["turn"]) == side:
+        gain -= POINTS_A_BLOCKADE * (len(_blockades(after)) - len(_blockades(before)))
+    return gain
 
 
 def _deed(move: str, before: Position) -> str:
     if move.startswith("#"):
-        return "a blockade, +2"
+        return f"a blockade, {POINTS_A_BLOCKADE:+d}"
     if move.startswith("~"):
         return "a plate swapped"
     if move.startswith("^"):
@@ -196,10 +201,10 @@ def _fields(view: Position, brush: Brush) -> Text:
     board = view["board"]
     shape = view["options"]["board"]
     if any(any(row) for row in board):  # the dots have done their duty
-        shape = [row.replace("o", ".") for row in shape]
+        shape = [row.replace(DOTTED, FIELD) for row in shape]
     width = len(board[0])
     wall = brush.glyph("│", "|")
-    letters = " ".join(f"{'abcdef'[column]:^{FIELD_WIDTH}}" for column in range(width))
+    letters = " ".join(f"{_name(0, column)[0]:^{FIELD_WIDTH}}" for column in range(width))
     text = Text().append(f"  {letters}", "bold")
     for row, fields in enumerate(board):
         cells = [_field(brush, fields[c], shape[row][c]) for c in range(width)]
@@ -217,7 +222,7 @@ def _field(brush: Brush, field: str | None, shape: str) -> tuple[Text, Text]:
         return brush.tiles("##"), brush.tiles("##")
     if field:
         return _cross(brush, field)
-    pattern = {"o": " o  o ", "x": "//////"}.get(shape, " " * FIELD_WIDTH)
+    pattern = {DOTTED: " o  o ", MISSING: "//////"}.get(shape, " " * FIELD_WIDTH)
     return Text(pattern, "dim"), Text(pattern, "dim")
 
 
@@ -272,12 +277,20 @@ def _supply(view: Position, brush: Brush) -> RenderableType:
     if view["start"]:
         upper, lower = _cross(brush, view["start"])
         lines += [upper.append("  start cross"), lower.append(f"  {view['start']}"), ""]
-    left = f"crosses left: {_count(view['supply'])}"
+    left = f"crosses left: {_crosses_left(view)}"
     if view["options"]["mode"] != "fill":
         blockades = "no limit" if view["blockades"] is None else view["blockades"]
         left += f"\nplates left: {_count(view['plate_supply'])}\nblockades left: {blockades}"
     lines.append(Text(left, "dim"))
     return Group(*lines)
+
+
+def _crosses_left(view: Position) -> int:
+    """The crosses to draw; counts by kind include those that are held unseen."""
+    left = _count(view["supply"])
+    if isinstance(view["supply"], dict):
+        left -= sum(side["hand"].count(UNSEEN) for side in view["sides"])
+    return left
 
 
 def _count(supply: int | dict[str, int]) -> int:

@@ -20,7 +20,8 @@ from typing import Any, Protocol, TypeAlias
 from azulejos.draw import azul, azuleo, crosses, tiles
 from azulejos.draw.elements import Block, document, pixels, use
 from azulejos.draw.furniture import upright
-from azulejos.draw.words import ENGLISH
+from azulejos.draw.positions import read_azul, read_azuleo
+from azulejos.draw.words import ENGLISH, Words
 from azulejos.errors import OptionError, PositionError
 from azulejos.plain_data import shorten
 
@@ -114,7 +115,8 @@ def side(
 def tile(colour: str, *, size: float = 40, title: str | None = None) -> str:
     """Draw one tile of Azul, B Y R K or W, or the first player's marker, M."""
     if colour not in (*tiles.COLOURS, "M"):
-        raise OptionError(f"colour: expected one of B Y R K W M, not {shorten(colour)}")
+        letters = " ".join((*tiles.COLOURS, "M"))
+        raise OptionError(f"colour: expected one of {letters}, not {shorten(colour)}")
     block = Block(azul.tile(colour, 0, 0), tiles.TILE, tiles.TILE)
     return _piece(block, "azul-tile", title or colour, size)
 
@@ -122,7 +124,9 @@ def tile(colour: str, *, size: float = 40, title: str | None = None) -> str:
 def factory(colours: str, *, size: float = 132, title: str | None = None) -> str:
     """Draw a factory of Azul with up to four tiles, such as "BBYR"."""
     if not isinstance(colours, str) or len(colours) > 4 or set(colours) - set(tiles.COLOURS):
-        raise OptionError(f"colours: expected up to 4 letters of BYRKW, not {shorten(colours)}")
+        raise OptionError(
+            f"colours: expected up to 4 letters of {tiles.COLOURS}, not {shorten(colours)}"
+        )
     return _piece(azul.lone_factory(colours), "azul-factory", title or colours or "–", size)
 
 
@@ -163,17 +167,22 @@ def _table(
     else:
         entries = highlight
     if "boards" in data:
-        return azul.Table(data, names, words, entries)
+        here = read_azul(data)
+        spoken = Words(len(here.boards), names, words)
+        return azul.Table(here, spoken, azul.Highlights(entries, here))
     if "sides" in data:
-        return azuleo.Table(data, names, words, entries)
+        there = read_azuleo(data)
+        spoken = Words(there.players, names, words)
+        return azuleo.Table(there, spoken, azuleo.Highlights(entries, there))
     raise PositionError("expected a position of Azul (with boards) or of Azuleo (with sides)")
 
 
 def _different(colours: object, count: int) -> str:
-    known = set(crosses.COLOURS)
-    if not isinstance(colours, str) or len(colours) != count or len(set(colours) & known) != count:
-        raise OptionError(f"expected {count} different letters of RYBG, not {shorten(colours)}")
-    return colours
+    if not crosses.are_different(colours, count):
+        raise OptionError(
+            f"expected {count} different letters of {crosses.COLOURS}, not {shorten(colours)}"
+        )
+    return str(colours)
 
 
 def _drawn(

@@ -2,7 +2,9 @@
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 from xml.etree.ElementTree import Element
 
 from azulejos.draw.elements import (
@@ -19,14 +21,13 @@ from azulejos.draw.elements import (
     use,
 )
 from azulejos.draw.furniture import GAP, card, heading, nameplate, panel
-from azulejos.draw.positions import AzulBoard, AzulPosition, read_azul
-from azulejos.draw.tiles import COLOURS, MARKER, TILE, tile_symbol
+from azulejos.draw.positions import FLOOR_LOSSES, AzulBoard, AzulPosition
+from azulejos.draw.tiles import COLOURS, MARKER, TILE, printed_colour, tile_symbol
 from azulejos.draw.words import Words
 from azulejos.errors import MalformedMove, OptionError
 from azulejos.plain_data import shorten
 
 PITCH = 44  # from tile to tile
-LOSSES = (1, 1, 2, 2, 2, 3, 3)  # what the floor line's spaces cost
 
 BOARD_WIDTH, BOARD_HEIGHT = 536, 368
 _LINES_X, _TOP, _WALL_X = 36, 61, 294
@@ -42,7 +43,7 @@ class Highlights:
     board meant is that of the player to move, unless a player goes before it: `1:3B2`.
     """
 
-    _TEXT = re.compile(r"(?:([0-3]):)?(?:([1-9C])(?:([BYRKW])([1-5F])?)?|@([1-5])([1-5]))")
+    _TEXT = re.compile(rf"(?:([0-3]):)?(?:([1-9C])(?:([{COLOURS}])([1-5F])?)?|@([1-5])([1-5]))")
 
     def __init__(self, entries: Iterable[object], position: AzulPosition) -> None:
         """Read the entries; MalformedMove if one cannot be read."""
@@ -330,7 +331,7 @@ def _wall(own: AzulBoard, player: int, coloured: bool, lit: Highlights) -> Eleme
     for row in range(5):
         for column in range(5):
             x, y = _WALL_X + column * PITCH + 2, _TOP + row * PITCH + 2
-            printed = COLOURS[(column - row) % 5] if coloured else None
+            printed = printed_colour(row, column) if coloured else None
             space = [_slot(x, y)]
             if own.wall[row][column]:
                 where = {"data_line": row + 1, "data_column": column + 1}
@@ -359,14 +360,14 @@ def _floor(own: AzulBoard, player: int, lit: Highlights) -> Element:
         rectangle(
             _LINES_X,
             _FLOOR_Y - 18,
-            len(LOSSES) * PITCH,
+            len(FLOOR_LOSSES) * PITCH,
             PITCH + 18,
             fill="none",
             pointer_events="all",
             class_="target",
         )
     ]
-    for place, loss in enumerate(LOSSES):
+    for place, loss in enumerate(FLOOR_LOSSES):
         x = _LINES_X + place * PITCH + 2
         taken = place < len(own.floor)
         parts.append(
@@ -385,7 +386,7 @@ def _floor(own: AzulBoard, player: int, lit: Highlights) -> Element:
             parts.append(tile(own.floor[place], x, _FLOOR_Y + 2, **where))
         else:
             parts.append(_slot(x, _FLOOR_Y + 2, data_place=place + 1))
-    cost = sum(LOSSES[: len(own.floor)])
+    cost = sum(FLOOR_LOSSES[: len(own.floor)])
     if cost:
         parts.append(
             label(
@@ -399,29 +400,21 @@ def _floor(own: AzulBoard, player: int, lit: Highlights) -> Element:
             )
         )
     if (player, 0) in lit.lines:
-        parts.append(_glow(_LINES_X, _FLOOR_Y, len(LOSSES) * PITCH, PITCH))
+        parts.append(_glow(_LINES_X, _FLOOR_Y, len(FLOOR_LOSSES) * PITCH, PITCH))
     return group(parts, class_="floor", data_player=player, data_line=0, data_cost=cost)
 
 
 # ── The table ────────────────────────────────────────────────────────────────────────────────────
 
 
+@dataclass(frozen=True)
 class Table:
     """A position of Azul with the players' names, ready to be drawn, whole or in parts."""
 
-    kind = "azul"
-
-    def __init__(
-        self,
-        data: object,
-        names: Sequence[str] | None,
-        words: Mapping[str, str] | None,
-        highlight: Iterable[object],
-    ) -> None:
-        """Read the position; PositionError says what is wrong with it."""
-        self.position = read_azul(data)
-        self.words = Words(len(self.position.boards), names, words)
-        self.lit = Highlights(highlight, self.position)
+    position: AzulPosition
+    words: Words
+    lit: Highlights
+    kind: ClassVar = "azul"
 
     def status(self) -> str:
         """Return in a few words what is going on."""
@@ -475,7 +468,7 @@ class Table:
         elif len(boards) == 2:
             layout = [[title, ring, chest], boards]
         elif len(boards) == 3:
-            layout = [[ring, boards[0]], [title, chest, *boards[1:]]]
+            layout = [[ring, boards[1]], [title, chest, boards[0], boards[2]]]
         else:  # clockwise round the display
             layout = [[boards[0], boards[3]], [title, ring, chest], [boards[1], boards[2]]]
         return card(columns(layout, GAP))

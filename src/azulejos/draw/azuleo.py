@@ -1,7 +1,9 @@
 """Drawing Azuleo: the board with its crosses and azuleos, the sides' hands and plates, supplies."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
 from xml.etree.ElementTree import Element
 
 from azulejos.draw.crosses import (
@@ -28,16 +30,14 @@ from azulejos.draw.elements import (
     use,
 )
 from azulejos.draw.furniture import GAP, card, heading, nameplate, panel
-from azulejos.draw.positions import MOST_ACROSS, AzuleoPosition, read_azuleo
+from azulejos.draw.positions import COLUMNS, AzuleoPosition
 from azulejos.draw.words import Words
 from azulejos.errors import MalformedMove, OptionError
 from azulejos.plain_data import shorten
 
-COLUMNS = "abcdef"
-
 _FRAME = 34  # round the fields, with the coordinates
 _STEP = 90  # from cross to cross, or plate to plate, in a hand
-SIDE_WIDTH, SIDE_HEIGHT = MOST_ACROSS * FIELD + 2 * _FRAME, 150  # as wide as the usual board
+SIDE_WIDTH, SIDE_HEIGHT = 6 * FIELD + 2 * _FRAME, 150  # as wide as the usual board
 
 
 class Highlights:
@@ -48,8 +48,10 @@ class Highlights:
     side goes before: `1:~RY`. A pass, `-`, points at nothing.
     """
 
+    _FIELD, _COLOUR = "[a-z][1-9][0-9]?", f"[{COLOURS}]"
     _TEXT = re.compile(
-        r"-|#?([a-f][1-6])|([a-f][1-6])([RYBG]{4})|(?:([0-2]):)?(?:~([RYBG]{2})|\^([RYBG]{4}))"
+        rf"-|#?({_FIELD})|({_FIELD})({_COLOUR}{{4}})"
+        rf"|(?:([0-2]):)?(?:~({_COLOUR}{{2}})|\^({_COLOUR}{{4}}))"
     )
 
     def __init__(self, entries: Iterable[object], position: AzuleoPosition) -> None:
@@ -57,13 +59,16 @@ class Highlights:
         self.fields: dict[str, str] = {}
         self.plates: set[tuple[int | None, str]] = set()
         self.hand: set[tuple[int | None, str]] = set()
+        names = [name for _, _, name in places(position)]
         for entry in entries:
             found = self._TEXT.fullmatch(str(entry))
             if not found or (found[3] and len(set(found[3])) < 4):
                 raise MalformedMove(f"highlight: {str(entry)[:40]!r} is no move and no field")
             side = int(found[4]) if found[4] else position.side_to_move()
-            if found[1] or found[2]:
-                self.fields[found[1] or found[2]] = found[3] or ""
+            if field := found[1] or found[2]:
+                if field not in names:
+                    raise MalformedMove(f"highlight: the board has no field {field}")
+                self.fields[field] = found[3] or ""
             if found[5]:
                 self.plates.add((side, "".join(sorted(found[5], key=COLOURS.index))))
             if found[6]:
@@ -71,8 +76,8 @@ class Highlights:
 
 
 def _kind(cross: str) -> str:
-    """Return a cross's colours clockwise from R, however it is turned."""
-    start = cross.find("R")
+    """Return a cross's colours clockwise from the first of all, however it is turned."""
+    start = cross.find(COLOURS[0])
     return cross[start:] + cross[:start]
 
 
@@ -121,6 +126,16 @@ def plate(pair: str, **data: str | float | None) -> Element:
 # ── The board ────────────────────────────────────────────────────────────────────────────────────
 
 
+def places(position: AzuleoPosition) -> list[tuple[int, int, str]]:
+    """Return the board's fields as (row, column, name)."""
+    return [
+        (row, column, f"{COLUMNS[column]}{row + 1}")
+        for row, kinds in enumerate(position.shape)
+        for column, kind in enumerate(kinds)
+        if kind != "x"
+    ]
+
+
 def board(position: AzuleoPosition, lit: Highlights) -> Block:
     """Return the board with everything that lies on it."""
     rows, across = len(position.shape), len(position.shape[0])
@@ -145,13 +160,10 @@ def board(position: AzuleoPosition, lit: Highlights) -> Block:
         y = _FRAME + (row + 0.5) * FIELD + 5
         parts += [_coordinate(str(row + 1), x, y) for x in (18, width - 18)]
     fields, glows = [], []
-    for row in range(rows):
-        for column in range(across):
-            if position.shape[row][column] != "x":
-                name = f"{COLUMNS[column]}{row + 1}"
-                fields.append(_field(position, row, column, name, lit.fields.get(name, "")))
-                if name in lit.fields:
-                    glows.append(_glow(column * FIELD + 1, row * FIELD + 1, FIELD - 2))
+    for row, column, name in places(position):
+        fields.append(_field(position, row, column, name, lit.fields.get(name, "")))
+        if name in lit.fields:
+            glows.append(_glow(column * FIELD + 1, row * FIELD + 1, FIELD - 2))
     azuleos = [
         use(
             ROSETTE,
@@ -205,7 +217,7 @@ def _field(position: AzuleoPosition, row: int, column: int, name: str, ghost: st
 def side_panel(position: AzuleoPosition, side: int, words: Words, lit: Highlights) -> Block:
     """Return a side's name and score, its hand and its plates."""
     own = position.sides[side]
-    hand = [""] * own.hand if isinstance(own.hand, int) else own.hand
+    hand = own.hand
     # A hand is three crosses and two plates; should there be more, they move together.
     step = min(_STEP, 2 * _STEP / max(len(hand) - 1, 1))
     plate_step = min(_STEP, _STEP / max(len(own.plates) - 1, 1))
@@ -312,22 +324,14 @@ def stores(position: AzuleoPosition, words: Words) -> Block:
 # ── The table ────────────────────────────────────────────────────────────────────────────────────
 
 
+@dataclass(frozen=True)
 class Table:
     """A position of Azuleo with the players' names, ready to be drawn, whole or in parts."""
 
-    kind = "azuleo"
-
-    def __init__(
-        self,
-        data: object,
-        names: Sequence[str] | None,
-        words: Mapping[str, str] | None,
-        highlight: Iterable[object],
-    ) -> None:
-        """Read the position; PositionError says what is wrong with it."""
-        self.position = read_azuleo(data)
-        self.words = Words(self.position.players, names, words)
-        self.lit = Highlights(highlight, self.position)
+    position: AzuleoPosition
+    words: Words
+    lit: Highlights
+    kind: ClassVar = "azuleo"
 
     def status(self) -> str:
         """Return in a few words what is going on."""

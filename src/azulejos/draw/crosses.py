@@ -36,6 +36,13 @@ _GROUND = {"R": BRICK, "Y": OCHRE, "B": COBALT, "G": GREEN}
 _EDGE = {"R": WINE, "Y": SIENNA, "B": DEEP, "G": FOREST}
 
 
+def are_different(colours: object, count: int) -> bool:
+    """Say whether this is a text of so many different colours."""
+    if not isinstance(colours, str) or len(colours) != count:
+        return False
+    return len(set(colours) & set(COLOURS)) == count
+
+
 def triangle_symbol(colour: str) -> str:
     """Return the id of the symbol of a triangle, drawn for the north-west corner of a field."""
     return f"az-triangle-{colour}"

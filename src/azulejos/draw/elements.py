@@ -178,6 +178,8 @@ def document(
     """
     if theme not in ("auto", "light", "dark"):
         raise OptionError(f"theme: expected 'auto', 'light' or 'dark', not {shorten(theme)}")
+    if not isinstance(title, str):
+        raise OptionError(f"title: expected a text, not {shorten(title)}")
     width, height = content.width, content.height
     root = node(
         "svg",

@@ -1,11 +1,13 @@
 """Positions as a drawing needs them, read from plain data.
 
 A drawing wants a position that is complete and of sensible size, not one that the rules could
-reach; that is for the rules to say.
+reach; that is for the rules to say. What it knows of the games themselves it says for itself, since
+the games would bring the compiler along.
 """
 
 from dataclasses import dataclass
 from itertools import chain
+from string import ascii_lowercase
 
 from azulejos.draw import crosses, tiles
 from azulejos.errors import PositionError
@@ -13,9 +15,10 @@ from azulejos.plain_data import Reader, shorten
 
 MOST_POINTS = 30_000
 TILES_A_COLOUR = 20
-FLOOR_SPACES = 7
-MOST_ACROSS = 6  # fields of Azuleo's board
-MOST_CROSSES = 36
+FLOOR_LOSSES = (1, 1, 2, 2, 2, 3, 3)  # what the floor line's spaces cost
+COLUMNS = ascii_lowercase  # of Azuleo's board, by name
+UNSEEN = "?"  # a cross in a hand that nobody has shown us
+MOST_HELD = 50  # crosses or plates of a side that could still be told apart
 
 # ── Azul ─────────────────────────────────────────────────────────────────────────────────────────
 
@@ -105,7 +108,7 @@ def _azul_board(board: Reader) -> AzulBoard:
             ["" if space.data is None else space.word(colours) for space in row.items(5)]
             for row in board["wall"].items(5)
         ],
-        floor=[tile.word((*colours, "M")) for tile in board["floor"].items(most=FLOOR_SPACES)],
+        floor=[tile.word((*colours, "M")) for tile in board["floor"].items(most=len(FLOOR_LOSSES))],
     )
 
 
@@ -114,10 +117,10 @@ def _azul_board(board: Reader) -> AzulBoard:
 
 @dataclass(frozen=True)
 class AzuleoSide:
-    """A player or a team. `hand` is a number of crosses where they are hidden."""
+    """A player or a team. A cross in `hand` that is hidden is ""."""
 
     score: int
-    hand: list[str] | int
+    hand: list[str]
     plates: list[str]
     swaps: int
 
@@ -181,6 +184,7 @@ def read_azuleo(data: object) -> AzuleoPosition:
     players = position["players"].number(1, 4)
     shape = _shape(position["options"]["board"])
     rows = [row.items(len(shape[0])) for row in position["board"].items(len(shape))]
+    sides = [_side(side) for side in position["sides"].items(2 if players == 4 else players)]
     blockades, start = position["blockades"], position["start"]
     return AzuleoPosition(
         players=players,
@@ -192,8 +196,8 @@ def read_azuleo(data: object) -> AzuleoPosition:
             [_field(field, kind) for field, kind in zip(row, kinds, strict=True)]
             for row, kinds in zip(rows, shape, strict=True)
         ],
-        sides=[_side(side) for side in position["sides"].items(2 if players == 4 else players)],
-        supply=_total(position["supply"]),
+        sides=sides,
+        supply=_crosses_in_supply(position["supply"], sides),
         plate_supply=_total(position["plate_supply"]),
         discards=_total(position["discards"]),
         blockades=None if blockades.data is None else blockades.number(0, MOST_POINTS),
@@ -202,14 +206,14 @@ def read_azuleo(data: object) -> AzuleoPosition:
 
 
 def _shape(shape: Reader) -> list[str]:
-    rows = shape.items(most=MOST_ACROSS)
+    rows = shape.items(most=len(COLUMNS))
     if not rows:
         raise shape.fail("expected at least one row")
     for row in rows:
         if not isinstance(row.data, str) or not row.data or set(row.data) - set(".ox"):
             raise row.fail(f"expected a text of . o x, not {shorten(row.data)}")
-        if len(row.data) > MOST_ACROSS or len(row.data) != len(str(rows[0].data)):
-            raise row.fail(f"expected rows of one length, {MOST_ACROSS} at most")
+        if len(row.data) > len(COLUMNS) or len(row.data) != len(str(rows[0].data)):
+            raise row.fail(f"expected rows of one length, {len(COLUMNS)} at most")
     return [str(row.data) for row in rows]
 
 
@@ -223,22 +227,36 @@ def _field(field: Reader, kind: str) -> str:
 
 def _letters(text: Reader, count: int) -> str:
     """Return a text of so many different colours."""
-    data, colours = text.data, crosses.COLOURS
-    if not isinstance(data, str) or len(data) != count or len(set(data) & set(colours)) != count:
-        raise text.fail(f"expected {count} different letters of {colours}, not {shorten(data)}")
-    return data
+    if not crosses.are_different(text.data, count):
+        raise text.fail(
+            f"expected {count} different letters of {crosses.COLOURS}, not {shorten(text.data)}"
+        )
+    return str(text.data)
 
 
 def _side(side: Reader) -> AzuleoSide:
     hand = side["hand"]
     return AzuleoSide(
         score=side["score"].number(0, MOST_POINTS),
-        hand=[_letters(cross, 4) for cross in hand.items(most=MOST_CROSSES)]
-        if isinstance(hand.data, list | tuple)
-        else hand.number(0, MOST_CROSSES),
-        plates=[_letters(plate, 2) for plate in side["plates"].items(most=MOST_CROSSES)],
+        hand=[""] * hand.number(0, MOST_HELD)
+        if isinstance(hand.data, int)
+        else [
+            "" if cross.data == UNSEEN else _letters(cross, 4)
+            for cross in hand.items(most=MOST_HELD)
+        ],
+        plates=[_letters(plate, 2) for plate in side["plates"].items(most=MOST_HELD)],
         swaps=side["swaps"].number(0, MOST_POINTS),
     )
+
+
+def _crosses_in_supply(supply: Reader, sides: list[AzuleoSide]) -> int:
+    """Return how many are left to draw: by kind, crosses unseen in hands count as supply."""
+    left = _total(supply)
+    if isinstance(supply.data, dict):
+        left -= sum(side.hand.count("") for side in sides)
+    if left < 0:
+        raise supply.fail("there are more unseen crosses in hands")
+    return left
 
 
 def _total(supply: Reader) -> int:

@@ -36,6 +36,11 @@ def tile_symbol(colour: str) -> str:
 MARKER = "az-marker"
 
 
+def printed_colour(row: int, column: int) -> str:
+    """Return the colour that is printed on a space of the coloured wall; both count from 0."""
+    return COLOURS[(column - row) % len(COLOURS)]
+
+
 def _turned(element: Element, quarters: int = 4) -> list[Element]:
     """Return the element four times, turned about the tile's middle."""
     return [

@@ -43,13 +43,17 @@ class Words:
         words: Mapping[str, str] | None = None,
     ) -> None:
         """Take the caller's names and words; English where none are given."""
-        unknown = sorted(set(words or {}) - set(ENGLISH))
-        if unknown:
-            raise OptionError(f"words: {unknown[0]!r} is not among {', '.join(ENGLISH)}")
+        if words is not None and not isinstance(words, Mapping):
+            raise OptionError(f"words: expected names with texts, not {shorten(words)}")
+        for name, word in (words or {}).items():
+            if name not in ENGLISH:
+                raise OptionError(f"words: {shorten(name)} is not among {', '.join(ENGLISH)}")
+            if not isinstance(word, str):
+                raise OptionError(f"words: expected a text for {name!r}, not {shorten(word)}")
         self._words = {**ENGLISH, **(words or {})}
         if names is None:
             names = [self.say("player", number=str(i + 1)) for i in range(players)]
-        if isinstance(names, str) or len(names) != players:
+        if not isinstance(names, Sequence) or isinstance(names, str) or len(names) != players:
             raise OptionError(f"names: expected {players}, not {shorten(names)}")
         self.names = [str(name) for name in names]
 

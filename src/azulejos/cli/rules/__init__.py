@@ -8,12 +8,17 @@ LANGUAGES = ("en", "de", "sv")
 
 
 def reader_language(environment: Mapping[str, str] = os.environ) -> str:
-    """The language of the reader's locale if we have it, else English."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if locale := environment.get(name):  # the first one set decides, as POSIX has it
-            language = locale[:2].lower()
-            return language if language in LANGUAGES else "en"
-    return "en"
+    """The reader's language if we have it, else English; found the way gettext does it.
+
+    The first of the three that is set is the locale. Unless that is C, LANGUAGE may give a list of
+    languages instead of it, separated by colons, the favourite first.
+    """
+    settings = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    locale = next(filter(None, settings), "C")
+    if locale.split(".")[0] in ("C", "POSIX"):
+        return "en"
+    wanted = [name[:2].lower() for name in (environment.get("LANGUAGE") or locale).split(":")]
+    return next((language for language in wanted if language in LANGUAGES), "en")
 
 
 def summary(game: str, language: str) -> str:

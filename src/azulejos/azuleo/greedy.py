@@ -1,0 +1,41 @@
+"""The greedy player of Azuleo: a fixed reference, which looks no further than this turn's points.
+
+It claims every unplayable field, lays for the most points (chance decides among equals), swaps a
+random plate only when it cannot lay, and gives up its turn when it must.
+"""
+
+from typing import Any
+
+from azulejos.azuleo.kernel import FIRST_SWAP, LAYS, legal
+from azulejos.azuleo.material import ORIENTATIONS
+from azulejos.azuleo.rules import points_of_lay, side_of
+from azulejos.chance import below
+from azulejos.compiled import compiled
+
+
+@compiled
+def greedy(state: Any, actions: Any) -> int:
+    """The greedy action. actions: room for the legal ones, int16 (MAX_LEGAL,)."""
+    best = -1
+    chosen = -1
+    equals = 0
+    for i in range(legal(state, actions)):
+        gain = points_at_once(state, actions[i])
+        equals = equals + 1 if gain == best else 1
+        if gain > best or (gain == best and below(state, equals) == 0):
+            best = gain
+            chosen = int(actions[i])
+    return chosen
+
+
+#: A claim comes first: it costs nothing. Whatever does not lay comes last.
+_CLAIM, _OTHER = 1000, 0
+
+
+@compiled
+def points_at_once(state: Any, action: int) -> int:
+    """The points of a lay, above all others for a claim and below all for what is no lay."""
+    if action < LAYS:
+        field, orientation = divmod(action, len(ORIENTATIONS))
+        return 1 + points_of_lay(state, side_of(state, state.turn), field, orientation)
+    return _CLAIM if action < FIRST_SWAP else _OTHER

@@ -1,0 +1,325 @@
+"""What a sensible Azul player knows: which tiles are worth taking, and what a wall will bring.
+
+A round is played out quickly by appeal, then the position between two rounds is judged by a linear
+forecast: what a board shows (score, tiles, rows, columns and colours under way, lines begun), times
+what each was worth in the end in games between strong players. The weights differ with the stage
+of the game, which is how far the longest row has grown: it tells how many rounds are left.
+"""
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from azulejos.azul.greedy import greedy as greedy
+from azulejos.azul.kernel import ACTIONS_A_SOURCE, TILING_ACTIONS
+from azulejos.azul.material import COLOURS, FLOOR, FLOOR_SPACES, LINES
+from azulejos.azul.rules import (
+    choose_column,
+    column_for,
+    column_of,
+    columns_for,
+    pending_line,
+    points_of_tile,
+    row_of,
+    take,
+)
+from azulejos.azul.state import (
+    CENTRE,
+    COLOURED,
+    DEAL,
+    FLOOR_COST,
+    OFFER,
+    STATE,
+    TILING,
+    count,
+    lines_for,
+)
+from azulejos.bits import SIZE
+from azulejos.chance import below
+from azulejos.compiled import compiled
+from azulejos.search.azul_weights import DOUBT, WEIGHTS
+from azulejos.search.knowledge import register
+
+# ── At a glance ──────────────────────────────────────────────────────────────────────────────────
+
+#: What a tile is worth beyond its own points, by how many tiles its column, its row and its colour
+#: then have: the bonus of 7, 2 or 10 comes nearer.
+_COLUMN_PROMISE = np.array([0.0, 0.4, 0.8, 1.5, 2.6, 7.0], np.float32)
+_ROW_PROMISE = np.array([0.0, 0.1, 0.2, 0.3, 0.4, 2.0], np.float32)
+_COLOUR_PROMISE = np.array([0.0, 0.3, 0.8, 1.8, 3.2, 10.0], np.float32)
+#: What the first move of the next round is worth, in points.
+_MARKER_WORTH = 1.0
+#: A line that stays incomplete is worth this part of its promise, times the part of it filled.
+_BEGUN = 0.45
+#: Points for every tile of a begun line that is still missing.
+_MISSING = 0.25
+
+
+@compiled
+def planned_wall(state: Any, player: int) -> int:
+    """The wall as it will be when the lines that are complete now have been tiled."""
+    wall = int(state.wall[player])
+    if state.wall_kind == COLOURED:
+        for line in range(LINES):
+            if state.line_count[player, line] == line + 1:
+                wall |= 1 << (5 * line + column_for(line, int(state.line_colour[player, line])))
+    return wall
+
+
+@compiled
+def worth_of_tile(state: Any, player: int, wall: int, line: int, column: int, colour: int) -> float:
+    """Points of a tile on the wall, and what it promises."""
+    after = wall | 1 << (5 * line + column)
+    worth = float(points_of_tile(after, line, column))
+    worth += _COLUMN_PROMISE[SIZE[column_of(after, column)]]
+    worth += _ROW_PROMISE[SIZE[row_of(after, line)]]
+    placed = 1
+    shows = int(state.shows[player, colour])
+    for row in range(5):
+        if row_of(shows, row) != 0:
+            placed += 1
+    return worth + _COLOUR_PROMISE[min(placed, 5)]
+
+
+@compiled
+def worth_of_line(state: Any, player: int, wall: int, line: int, colour: int) -> float:
+    """What completing a line with a colour brings: the best column, where there is a choice."""
+    if state.wall_kind == COLOURED:
+        return worth_of_tile(state, player, wall, line, column_for(line, colour), colour)
+    shows = int(state.shows[player, colour])
+    shown = (shows | shows >> 5 | shows >> 10 | shows >> 15 | shows >> 20) & 31
+    columns = ~(row_of(wall, line) | shown) & 31
+    best = -3.0  # nowhere to go: the line drops to the floor
+    for column in range(5):
+        if columns >> column & 1:
+            best = max(best, worth_of_tile(state, player, wall, line, column, colour))
+    return best
+
+
+@compiled
+def appeal(state: Any, player: int, taken: int, line: int, worth: float, marker: int) -> float:
+    """How good it looks to put so many tiles on a line whose completion is worth so much.
+
+    marker: 1 if the first-player marker comes too.
+    """
+    occupied = int(state.floor_count[player])
+    falling = taken
+    gain = _MARKER_WORTH * marker
+    if line != FLOOR:
+        room = line + 1 - int(state.line_count[player, line])
+        fitting = min(taken, room)
+        falling = taken - fitting
+        if fitting == room:
+            gain += worth
+        else:
+            part = (line + 1 - room + fitting) / (line + 1)
+            gain += _BEGUN * worth * part - _MISSING * (room - fitting)
+    cost = FLOOR_COST[min(FLOOR_SPACES, occupied + falling + marker)] - FLOOR_COST[occupied]
+    return gain - cost
+
+
+@compiled
+def appeals(state: Any, actions: Any, n: int, out: Any) -> None:
+    """How good each action looks at a glance, in points."""
+    player = int(state.turn)
+    wall = planned_wall(state, player)
+    for i in range(n):
+        action = int(actions[i])
+        if action < TILING_ACTIONS:
+            line, column = divmod(action, 5)
+            colour = int(state.line_colour[player, line])
+            out[i] = worth_of_tile(state, player, wall, line, column, colour)
+            continue
+        source, rest = divmod(action - TILING_ACTIONS, ACTIONS_A_SOURCE)
+        colour, line = divmod(rest, LINES + 1)
+        taken = count(int(state.sources[source]), colour)
+        marker = 1 if source == CENTRE and state.marker_in_centre else 0
+        worth = 0.0
+        if line != FLOOR:
+            worth = worth_of_line(state, player, wall, line, colour)
+        out[i] = appeal(state, player, taken, line, worth, marker)
+
+
+# ── Playing the round out ────────────────────────────────────────────────────────────────────────
+
+#: How much a playout strays from the most appealing move, in points.
+_VARIETY = 1.5
+
+
+@compiled
+def play_on(state: Any) -> None:
+    """Play the round to its end, each taking what appeals most, give or take a little."""
+    while state.phase == OFFER:
+        _take_appealing(state)
+    while state.phase == TILING:
+        _choose_appealing(state)
+
+
+@compiled
+def _take_appealing(state: Any) -> None:
+    player = int(state.turn)
+    wall = planned_wall(state, player)
+    best = -1000.0
+    best_source, best_colour, best_line = 0, 0, 0
+    for colour in range(len(COLOURS)):
+        sources = (state.offers >> 10 * colour) & 1023
+        if sources == 0:
+            continue
+        lines = lines_for(state.open[player], colour)
+        for line in range(LINES + 1):
+            if lines >> line & 1 == 0:
+                continue
+            worth = 0.0
+            if line != FLOOR:
+                worth = worth_of_line(state, player, wall, line, colour)
+            for source in range(2 * state.players + 2):
+                if sources >> source & 1 == 0:
+                    continue
+                marker = 1 if source == CENTRE and state.marker_in_centre else 0
+                taken = count(int(state.sources[source]), colour)
+                value = appeal(state, player, taken, line, worth, marker)
+                value += _VARIETY * below(state, 1024) / 1024.0
+                if value > best:
+                    best = value
+                    best_source, best_colour, best_line = source, colour, line
+    take(state, best_source, best_colour, best_line)
+
+
+@compiled
+def _choose_appealing(state: Any) -> None:
+    player = int(state.turn)
+    line = pending_line(state, player)
+    colour = int(state.line_colour[player, line])
+    wall = int(state.wall[player])
+    columns = columns_for(state, player, line)
+    best, chosen = -1000.0, 0
+    for column in range(5):
+        if columns >> column & 1:
+            value = worth_of_tile(state, player, wall, line, column, colour)
+            if value > best:
+                best, chosen = value, column
+    choose_column(state, chosen)
+
+
+# ── Between two rounds ───────────────────────────────────────────────────────────────────────────
+
+#: What is counted on a board (see `features`), and the stages the weights are for.
+FEATURES = 31
+STAGES = 5
+
+
+@compiled
+def stage(state: Any) -> int:
+    """How far the longest row of any wall has grown: 0 to 4 tiles."""
+    longest = 0
+    for player in range(state.players):
+        for row in range(5):
+            longest = max(longest, SIZE[row_of(int(state.wall[player]), row)])
+    return min(longest, STAGES - 1)
+
+
+@compiled
+def features(state: Any, player: int, out: Any) -> None:
+    """What a board shows, as numbers: float64 (FEATURES,).
+
+    ========  =====================================================================================
+    0         the score
+    1         the first-player marker
+    2 to 6    columns with 1 to 5 tiles
+    7 to 11   colours with 1 to 5 tiles
+    12 to 16  rows with 1 to 5 tiles
+    17 to 21  what the five rows' next tiles would score: the best for each row, from the top
+    22 to 26  for each line begun, the part of it filled, from the top
+    27        those parts times what the line's tile will be worth
+    28        tiles still missing from lines begun
+    29        points of the floor line to come, where the round is not over
+    30        lines that are empty
+    ========  =====================================================================================
+    """
+    out[:] = 0.0
+    wall = int(state.wall[player])
+    out[0] = state.score[player]
+    if state.first == player:
+        out[1] = 1.0
+    for column in range(5):
+        tiles = SIZE[column_of(wall, column)]
+        if tiles > 0:
+            out[1 + tiles] += 1.0
+    for colour in range(len(COLOURS)):
+        shows = int(state.shows[player, colour])
+        tiles = 0
+        for row in range(5):
+            if row_of(shows, row) != 0:
+                tiles += 1
+        if tiles > 0:
+            out[6 + tiles] += 1.0
+    for row in range(5):
+        tiles = SIZE[row_of(wall, row)]
+        if tiles > 0:
+            out[11 + tiles] += 1.0
+        best = 0
+        for column in range(5):
+            if wall >> (5 * row + column) & 1 == 0:
+                best = max(best, points_of_tile(wall | 1 << (5 * row + column), row, column))
+        out[17 + row] = best
+        held = int(state.line_count[player, row])
+        if held > 0:
+            colour = int(state.line_colour[player, row])
+            part = held / (row + 1)
+            out[22 + row] = part
+            out[27] += part * worth_of_line(state, player, wall, row, colour)
+            out[28] += row + 1 - held
+        else:
+            out[30] += 1.0
+    out[29] = FLOOR_COST[state.floor_count[player]]
+
+
+@compiled
+def foresee(state: Any, points: Any) -> None:
+    """What each player's final score will be, as far as the boards tell between two rounds."""
+    board = np.empty(FEATURES)
+    at = stage(state)
+    for player in range(state.players):
+        features(state, player, board)
+        forecast = 0.0
+        for i in range(FEATURES):
+            forecast += WEIGHTS[at, i] * board[i]
+        points[player] = forecast
+
+
+@compiled
+def doubt(state: Any) -> float:
+    """How many points a forecast of the difference between two players is typically off by."""
+    return DOUBT[stage(state)]
+
+
+@compiled
+def is_horizon(state: Any) -> bool:
+    """The end of a round: the next deal can be anything."""
+    return state.phase == DEAL
+
+
+@compiled
+def is_hidden(state: Any) -> bool:  # noqa: ARG001
+    """All lies open."""
+    return False
+
+
+@compiled
+def is_twin(state: Any, action: int) -> bool:
+    """Factories with the same tiles are interchangeable: only the first of them counts."""
+    source = (action - TILING_ACTIONS) // ACTIONS_A_SOURCE
+    for other in range(1, source):
+        if state.sources[other] == state.sources[source]:
+            return True
+    return False
+
+
+@compiled
+def is_partner(state: Any, player: int, other: int) -> bool:  # noqa: ARG001
+    """Everyone plays for oneself."""
+    return player == other
+
+
+register(STATE, sys.modules[__name__])

@@ -1,0 +1,72 @@
+"""What search needs to know about a game beyond its rules, the same functions for every game.
+
+================================  =================================================================
+``appeals(state, actions, n,      How good each of n legal actions looks at a glance, in points:
+out)``                            float32 (n,).
+``play_on(state)``                Play on quickly, as a sensible player would, with some variety,
+                                  to the next state that `foresee` is good at.
+``foresee(state, points)``        What each player's final score will be: float64 (players,).
+``doubt(state)``                  How many points such a forecast is typically off by.
+``is_horizon(state)``             Whether search stops here and asks for a forecast: at the end of
+                                  a round in Azul, whose next deal can be anything.
+``is_hidden(state)``              Whether players hold what others cannot see.
+``is_twin(state, action)``        Whether another legal action does the very same: factories with
+                                  the same tiles are interchangeable.
+``is_partner(state, player,       Whether two players are on the same side (everyone is with
+other)``                          oneself).
+``greedy(state, actions)``        What the greedy player does: a fixed reference, see each game's
+                                  `greedy.py`. actions: room for the legal ones.
+================================  =================================================================
+
+A game's module of these makes itself known to `register`.
+"""
+
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from azulejos.dispatch import Dispatch
+
+_of_every_game = Dispatch()
+
+
+def register(state: np.dtype[Any], knowledge: ModuleType) -> None:
+    """A game's knowledge makes itself known."""
+    _of_every_game.register(state, knowledge)
+
+
+@_of_every_game
+def appeals(state: Any, actions: Any, n: int, out: Any) -> None: ...
+
+
+@_of_every_game
+def play_on(state: Any) -> None: ...
+
+
+@_of_every_game
+def foresee(state: Any, points: Any) -> None: ...
+
+
+@_of_every_game
+def doubt(state: Any) -> float: ...
+
+
+@_of_every_game
+def is_horizon(state: Any) -> bool: ...
+
+
+@_of_every_game
+def is_hidden(state: Any) -> bool: ...
+
+
+@_of_every_game
+def greedy(state: Any, actions: Any) -> int: ...
+
+
+@_of_every_game
+def is_twin(state: Any, action: int) -> bool: ...
+
+
+@_of_every_game
+def is_partner(state: Any, player: int, other: int) -> bool: ...

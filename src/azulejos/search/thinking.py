@@ -1,0 +1,253 @@
+"""Searching a position: by visits, by milliseconds, or until stopped; on one thread or several."""
+
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from threading import Event
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from azulejos.kernel import is_legal
+from azulejos.search.tree import (
+    DEEPEST,
+    NO_NODE,
+    PLAYERS,
+    ROOT,
+    Scratch,
+    Style,
+    Tree,
+    arrays_of,
+    grown,
+    new_tree,
+    visit,
+)
+
+#: Visits between two looks at the clock, at first and at most.
+_FEW, _MANY = 16, 4096
+_FIRST_CAPACITY = 1 << 16
+#: Nodes a tree may have: about 150 MB. A search that reaches it goes on with the tree it has.
+_MOST_NODES = 1 << 22
+
+
+@dataclass(frozen=True)
+class Line:
+    """One way to go on: an action, what it leads to, and what is likely to follow."""
+
+    action: int
+    values: list[float]  # every player's expected share of the win
+    margin: float  # expected final points above the best other; alone, expected final points
+    visits: int
+    sequence: list[int]  # actions, this one first
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a search found, the best line first."""
+
+    lines: list[Line]
+    values: list[float]
+    margin: float
+    visits: int  # made for this thought and before, in the tree it was kept in
+
+    @property
+    def action(self) -> int:
+        return self.lines[0].action
+
+
+@dataclass
+class Search:
+    """A search tree that is kept from move to move.
+
+    kernel: the game's kernel module. style: how to search. seed: the same seed, positions and
+    visits give the same thoughts on one thread. threads: each searches a tree of its own, and their
+    findings are added up.
+    """
+
+    kernel: Any
+    style: Style
+    seed: int = 0
+    threads: int = 1
+    _trees: list[Tree] = field(default_factory=list)
+    _scratches: list[Scratch] = field(default_factory=list)
+    _made: list[int] = field(default_factory=list)  # visits each tree has seeds for
+
+    def __post_init__(self) -> None:
+        self._scratches = [_new_scratch(self.kernel) for _ in range(self.threads)]
+        self._made = [0] * self.threads
+        self.forget()
+        # Compile, if need be, before any clock runs.
+        visit(self._trees[0], self._scratches[0], np.zeros(1, self.kernel.STATE), self.style, 0, 0)
+
+    def forget(self) -> None:
+        """Begin with empty trees: a new game, or a position reached in another way."""
+        self._trees = [new_tree(_FIRST_CAPACITY) for _ in range(self.threads)]
+
+    def follow(self, actions: Sequence[int]) -> None:
+        """Keep what is known of the position these actions lead to, and forget the rest."""
+        self._trees = [_below(tree, actions) for tree in self._trees]
+
+    def think(
+        self,
+        root: NDArray[Any],
+        *,
+        visits: int | None = None,
+        ms: float | None = None,
+        stop: Event | None = None,
+        lines: int = 1,
+        first: int | None = None,
+    ) -> Thought:
+        """Search a position (a batch of one) in which a decision is due; tell the best `lines`.
+
+        first: an action known to be the best, which comes first whatever the search finds.
+
+        Ends at `visits` in all, after `ms` milliseconds, or when `stop` is set, whatever comes
+        first; at least one of them must be given.
+        """
+        if visits is None and ms is None and stop is None:
+            raise ValueError("a search needs an end: visits, ms or stop")
+        end = None if ms is None else time.perf_counter() + ms / 1000
+        for tree in self._trees:
+            _keep_legal(tree, root)
+        share = None if visits is None else -(-visits // self.threads)
+        if self.threads == 1:
+            self._search(0, root, share, end, stop)
+        else:
+            with ThreadPoolExecutor(self.threads) as pool:
+                jobs = [
+                    pool.submit(self._search, i, root, share, end, stop)
+                    for i in range(self.threads)
+                ]
+                for job in jobs:
+                    job.result()
+        return _summary(self._trees, int(root["players"][0]), lines, first)
+
+    def _first_seed(self, i: int) -> int:
+        """Where the visits of a thread begin to count: far from those of other seeds."""
+        return int(np.random.SeedSequence([self.seed, i]).generate_state(1, np.uint64)[0] >> 2)
+
+    def _search(
+        self, i: int, root: NDArray[Any], visits: int | None, end: float | None, stop: Event | None
+    ) -> None:
+        tree = self._trees[i]
+        chunk = _FEW
+        begun = time.perf_counter()
+        while True:
+            left = chunk if visits is None else min(chunk, visits - int(tree.visits[ROOT]))
+            if left <= 0:
+                break
+            room = len(tree.visits)
+            if tree.used[0] > room // 2 and room < _MOST_NODES:
+                tree = self._trees[i] = grown(tree, 2 * room)
+            first = self._first_seed(i) + self._made[i]
+            visit(tree, self._scratches[i], root, self.style, first, left)
+            self._made[i] += left
+            now = time.perf_counter()
+            if (end is not None and now >= end) or (stop is not None and stop.is_set()):
+                break
+            # A look at the clock about every millisecond.
+            if now - begun < 0.001:
+                chunk = min(2 * chunk, _MANY)
+            begun = now
+
+
+def _new_scratch(kernel: Any) -> Scratch:
+    return Scratch(
+        np.zeros(2, kernel.STATE),
+        np.zeros(kernel.MAX_LEGAL, np.int16),
+        np.zeros(kernel.MAX_LEGAL, np.float32),
+        np.zeros(DEEPEST + 1, np.int32),
+        np.zeros(kernel.ACTIONS, np.int64),
+        np.zeros(PLAYERS),
+        np.zeros(PLAYERS),
+    )
+
+
+def _children(tree: Tree, node: int) -> list[int]:
+    children = []
+    child = int(tree.first[node])
+    while child != NO_NODE:
+        children.append(child)
+        child = int(tree.next[child])
+    return children
+
+
+def _below(tree: Tree, actions: Sequence[int]) -> Tree:
+    """The subtree that actions lead to, as a tree of its own; an empty one if it is not there."""
+    node = ROOT
+    for action in actions:
+        found = [child for child in _children(tree, node) if tree.action[child] == action]
+        if not found:
+            return new_tree(_FIRST_CAPACITY)
+        node = found[0]
+    if tree.first[node] == NO_NODE:  # a horizon, or never reached: nothing is known
+        return new_tree(_FIRST_CAPACITY)
+    kept = [node]  # breadth first, so that siblings come to lie together
+    for place in kept:
+        kept += _children(tree, place)
+    smaller = new_tree(max(_FIRST_CAPACITY, 2 * len(kept)))
+    smaller.used[0] = len(kept)
+    order = np.array(kept)
+    for old, new in arrays_of(tree, smaller):
+        new[: len(kept)] = old[order]
+    renumbered = np.full(int(tree.used[0]) + 1, NO_NODE, np.int32)
+    renumbered[order] = np.arange(len(kept))
+    smaller.first[: len(kept)] = renumbered[smaller.first[: len(kept)]]
+    smaller.next[: len(kept)] = renumbered[smaller.next[: len(kept)]]
+    smaller.next[ROOT] = NO_NODE
+    return smaller
+
+
+def _keep_legal(tree: Tree, root: NDArray[Any]) -> None:
+    """Cut off what was known of actions that chance has made impossible since."""
+    possible = [child for child in _children(tree, ROOT) if is_legal(root[0], tree.action[child])]
+    if len(possible) == len(_children(tree, ROOT)):
+        return
+    tree.first[ROOT] = NO_NODE
+    for child in reversed(possible):
+        tree.next[child] = tree.first[ROOT]
+        tree.first[ROOT] = child
+    tree.visits[ROOT] = sum(int(tree.visits[child]) for child in possible)
+
+
+def _summary(trees: list[Tree], players: int, lines: int, first: int | None) -> Thought:
+    """The findings of all trees together."""
+    found: dict[int, list[tuple[Tree, int]]] = {}
+    for tree in trees:
+        for child in _children(tree, ROOT):
+            found.setdefault(int(tree.action[child]), []).append((tree, child))
+
+    def rank(action: int) -> tuple[bool, int, float, int]:
+        nodes = found[action]
+        visits = sum(int(tree.visits[node]) for tree, node in nodes)
+        prior = max(float(tree.prior[node]) for tree, node in nodes)
+        return action != first, -visits, -prior, action
+
+    best = sorted(found, key=rank)[:lines]
+    visits = sum(int(tree.visits[ROOT]) for tree in trees)
+    values, margin = _mean([(tree, ROOT) for tree in trees], players)
+    return Thought(
+        [_line(action, found[action], players) for action in best], values, margin, visits
+    )
+
+
+def _mean(nodes: list[tuple[Tree, int]], players: int) -> tuple[list[float], float]:
+    weights = np.array([max(int(tree.visits[node]), 0) for tree, node in nodes], np.float64)
+    if weights.sum() == 0:
+        weights[:] = 1
+    values = np.average([tree.value[node, :players] for tree, node in nodes], 0, weights)
+    margin = np.average([tree.margin[node] for tree, node in nodes], 0, weights)
+    return [float(value) for value in values], float(margin)
+
+
+def _line(action: int, nodes: list[tuple[Tree, int]], players: int) -> Line:
+    values, margin = _mean(nodes, players)
+    visits = sum(int(tree.visits[node]) for tree, node in nodes)
+    tree, node = max(nodes, key=lambda found: int(found[0].visits[found[1]]))
+    sequence = [action]
+    while children := [c for c in _children(tree, node) if tree.visits[c] > 0]:
+        node = max(children, key=lambda child: int(tree.visits[child]))
+        sequence.append(int(tree.action[node]))
+    return Line(action, values, margin, visits, sequence)

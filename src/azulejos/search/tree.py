@@ -1,0 +1,316 @@
+"""Tree search over the kernel contract, compiled once for each game.
+
+Each visit begins at the root with everything its player cannot know imagined anew, walks down by
+the most promising action (PUCT), and ends at a node met for the first time, at a horizon (the end
+of a round in Azul) or at the end of the game. There an evaluator tells every player's prospects,
+which are averaged on the way back. Nodes are sequences of actions: they hold no states, so chance
+and hidden things may differ from visit to visit, and an average over them is what a node learns.
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from azulejos.compiled import compiled
+from azulejos.kernel import (
+    apply,
+    imagine,
+    is_chance,
+    is_legal,
+    is_over,
+    legal,
+    play_at_random,
+    returns,
+    scores,
+    settle,
+    to_move,
+)
+from azulejos.search.knowledge import (
+    appeals,
+    doubt,
+    foresee,
+    is_hidden,
+    is_horizon,
+    is_partner,
+    is_twin,
+    play_on,
+)
+
+PLAYERS = 4
+NO_NODE = -1
+ROOT = 0
+#: How deep a visit may go: far beyond any round of Azul; in Azuleo search evaluates there.
+DEEPEST = 64
+
+#: Evaluators: the forecast of the position as it stands, the forecast after playing on quickly, the
+#: end of a game played on quickly, and the end of a random game.
+FORECAST, PLAY_ON, GUIDED_GAME, RANDOM_GAME = range(4)
+
+
+class Tree(NamedTuple):
+    """Nodes as parallel arrays (capacity,); `used` int64 (1,) tells how many there are."""
+
+    used: NDArray[np.int64]
+    action: NDArray[np.int16]  # that leads here
+    first: NDArray[np.int32]  # child, or NO_NODE
+    next: NDArray[np.int32]  # sibling, or NO_NODE
+    visits: NDArray[np.int32]
+    prior: NDArray[np.float32]
+    value: NDArray[np.float32]  # (capacity, PLAYERS): mean prospects
+    margin: NDArray[np.float32]  # mean points of the root's player above the best other
+
+
+class Scratch(NamedTuple):
+    """Room for one thread's work."""
+
+    states: NDArray[Any]  # (2,)
+    actions: NDArray[np.int16]  # (MAX_LEGAL,)
+    appeals: NDArray[np.float32]  # (MAX_LEGAL,)
+    path: NDArray[np.int32]  # (DEEPEST + 1,)
+    known: NDArray[
+        np.int64
+    ]  # (ACTIONS,): the visit in which an action was last found among children
+    values: NDArray[np.float64]  # (PLAYERS,)
+    points: NDArray[np.float64]  # (PLAYERS,)
+
+
+class Style(NamedTuple):
+    """How to search."""
+
+    evaluator: int
+    exploration: float  # weight of what is little visited
+    warmth: float  # of priors, in points: low trusts appeal; 0 is no priors, UCB1
+    caution: float  # how much worse than its parent an unvisited action is taken to be
+
+
+def new_tree(capacity: int) -> Tree:
+    """A tree that holds nothing but its root."""
+    return Tree(
+        np.ones(1, np.int64),
+        np.full(capacity, -1, np.int16),
+        np.full(capacity, NO_NODE, np.int32),
+        np.full(capacity, NO_NODE, np.int32),
+        np.zeros(capacity, np.int32),
+        np.ones(capacity, np.float32),
+        np.zeros((capacity, PLAYERS), np.float32),
+        np.zeros(capacity, np.float32),
+    )
+
+
+def grown(tree: Tree, capacity: int) -> Tree:
+    """The same tree with more room."""
+    larger = new_tree(capacity)
+    larger.used[0] = tree.used[0]
+    for old, new in arrays_of(tree, larger):
+        new[: len(old)] = old
+    return larger
+
+
+def arrays_of(one: Tree, other: Tree) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
+    """The arrays of two trees side by side, all but `used`."""
+    for name in Tree._fields[1:]:
+        yield getattr(one, name), getattr(other, name)
+
+
+@compiled
+def visit(tree: Tree, scratch: Scratch, root: Any, style: Style, seed: int, n: int) -> None:
+    """Visit the tree n times. root: the state (1,). seed: of the first visit, then counted up."""
+    state = scratch.states[0]
+    player = to_move(root[0])
+    for number in range(n):
+        scratch.states[0] = root[0]
+        imagine(state, player, seed + number)
+        _descend(tree, scratch, style, player, seed + number + 1)
+
+
+@compiled
+def _descend(tree: Tree, scratch: Scratch, style: Style, player: int, number: int) -> None:
+    state = scratch.states[0]
+    node = ROOT
+    depth = 0
+    scratch.path[0] = ROOT
+    while True:
+        if is_over(state) or is_horizon(state):
+            break
+        if is_chance(state):
+            settle(state)
+            continue
+        if (node != ROOT and tree.visits[node] == 0) or depth == DEEPEST:
+            break
+        if tree.first[node] == NO_NODE or is_hidden(state):
+            _expand(tree, scratch, style, node, number)
+            if tree.first[node] == NO_NODE:  # no room left
+                break
+        node = _choose(tree, state, style, node)
+        apply(state, tree.action[node])
+        depth += 1
+        scratch.path[depth] = node
+    _evaluate(scratch, style.evaluator)
+    _back_up(tree, scratch, depth, player)
+
+
+@compiled
+def _expand(tree: Tree, scratch: Scratch, style: Style, node: int, number: int) -> None:
+    """Give a node a child for every legal action that has none yet."""
+    state = scratch.states[0]
+    child = tree.first[node]
+    while child != NO_NODE:
+        scratch.known[tree.action[child]] = number
+        child = tree.next[child]
+    n = 0
+    for i in range(legal(state, scratch.actions)):
+        if not is_twin(state, scratch.actions[i]):
+            scratch.actions[n] = scratch.actions[i]
+            n += 1
+    missing = 0
+    for i in range(n):
+        if scratch.known[scratch.actions[i]] != number:
+            missing += 1
+    if missing == 0 or tree.used[0] + missing > len(tree.visits):
+        return
+    total = _priors(scratch, style, n)
+    for i in range(n):
+        if scratch.known[scratch.actions[i]] == number:
+            continue
+        child = int(tree.used[0])
+        tree.used[0] += 1
+        tree.action[child] = scratch.actions[i]
+        tree.first[child] = NO_NODE
+        tree.visits[child] = 0
+        tree.prior[child] = scratch.appeals[i] / total
+        tree.value[child, :] = 0.0
+        tree.margin[child] = 0.0
+        tree.next[child] = tree.first[node]
+        tree.first[node] = child
+
+
+@compiled
+def _priors(scratch: Scratch, style: Style, n: int) -> float:
+    """Replace appeals by weights that grow exponentially with them; returns their sum."""
+    if style.warmth == 0.0:
+        for i in range(n):
+            scratch.appeals[i] = 1.0
+        return float(n)
+    appeals(scratch.states[0], scratch.actions, n, scratch.appeals)
+    best = scratch.appeals[0]
+    for i in range(n):
+        best = max(best, scratch.appeals[i])
+    total = 0.0
+    for i in range(n):
+        scratch.appeals[i] = np.exp((scratch.appeals[i] - best) / style.warmth)
+        total += scratch.appeals[i]
+    return total
+
+
+@compiled
+def _choose(tree: Tree, state: Any, style: Style, node: int) -> int:
+    """The child with the best mix of prospects and curiosity, for the player to move."""
+    player = to_move(state)
+    hidden = is_hidden(state)
+    plain = style.warmth == 0.0
+    curiosity = style.exploration * np.sqrt(tree.visits[node] + 1.0)
+    if plain:
+        curiosity = style.exploration * np.sqrt(np.log(tree.visits[node] + 1.0))
+    unvisited = tree.value[node, player] - style.caution
+    best = -1e9
+    chosen = NO_NODE
+    child = tree.first[node]
+    while child != NO_NODE:
+        visits = tree.visits[child]
+        value = tree.value[child, player] if visits > 0 else unvisited
+        if plain:
+            value = value + curiosity / np.sqrt(visits) if visits > 0 else 1e6
+        else:
+            value += curiosity * tree.prior[child] / (1.0 + visits)
+        if value > best and (not hidden or is_legal(state, tree.action[child])):
+            best = value
+            chosen = int(child)
+        child = tree.next[child]
+    return chosen
+
+
+@compiled
+def _back_up(tree: Tree, scratch: Scratch, depth: int, player: int) -> None:
+    state = scratch.states[0]
+    margin = margin_of(state, scratch.points, player)
+    for i in range(depth + 1):
+        node = scratch.path[i]
+        tree.visits[node] += 1
+        share = np.float32(1.0) / tree.visits[node]
+        tree.margin[node] += (margin - tree.margin[node]) * share
+        for p in range(state.players):
+            tree.value[node, p] += (scratch.values[p] - tree.value[node, p]) * share
+
+
+@compiled
+def margin_of(state: Any, points: Any, player: int) -> float:
+    """A player's points above the best opponent's; alone, the points."""
+    if state.players == 1:
+        return points[0]
+    best = -1e9
+    for other in range(state.players):
+        if not is_partner(state, player, other):
+            best = max(best, points[other])
+    return points[player] - best
+
+
+# ── Evaluators ───────────────────────────────────────────────────────────────────────────────────
+
+#: A larger margin is worth a little even when the win is certain, and so is losing by less.
+MARGIN_MATTERS = 0.03
+MARGIN_SPREAD = 20.0
+#: Alone, so many points (or fields filled) count as half of what one could wish for.
+SOLO_GOOD = 60.0
+
+
+@compiled
+def _evaluate(scratch: Scratch, evaluator: int) -> None:
+    """Every player's prospects, 0 to 1, and final points, from the state reached."""
+    state = scratch.states[0]
+    if evaluator == RANDOM_GAME:
+        play_at_random(state)
+    elif evaluator == GUIDED_GAME:
+        while not is_over(state):
+            settle(state)
+            play_on(state)
+    elif evaluator == PLAY_ON:
+        play_on(state)
+    evaluate(state, scratch.values, scratch.points)
+
+
+@compiled
+def evaluate(state: Any, values: Any, points: Any) -> None:
+    """Prospects and final points: the result if the game is over, otherwise the forecast's."""
+    if state.players == 1:  # alone, more is better, and there is always more to be had
+        foresee(state, points)
+        values[0] = points[0] / (points[0] + SOLO_GOOD)
+        return
+    if is_over(state):
+        scores(state, points)
+        returns(state, values)
+    else:
+        foresee(state, points)
+        _shares(state, points, doubt(state), 1.0, values)
+    for player in range(state.players):
+        values[player] *= 1.0 - MARGIN_MATTERS
+    _shares(state, points, MARGIN_SPREAD, MARGIN_MATTERS, values)
+
+
+@compiled
+def _shares(state: Any, points: Any, spread: float, weight: float, values: Any) -> None:
+    """Add (at weight 1: set) chances to win that go with points, spread logistically."""
+    best = points[0]
+    for player in range(state.players):
+        best = max(best, points[player])
+    total = 0.0
+    for player in range(state.players):
+        counted = False  # a side counts once
+        for earlier in range(player):
+            counted = counted or is_partner(state, earlier, player)
+        if not counted:
+            total += np.exp((points[player] - best) / spread)
+    for player in range(state.players):
+        share = weight * np.exp((points[player] - best) / spread) / total
+        values[player] = share if weight == 1.0 else values[player] + share

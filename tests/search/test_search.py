@@ -1,0 +1,185 @@
+"""The search, for both games: it cannot peek, it is reproducible, and it ends when it should."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from azulejos import azul, azuleo, bots, kernel
+from azulejos.bots.levels import STYLES
+from azulejos.search.thinking import Search
+
+GAMES = {
+    "azul 2": lambda seed: azul.Game(2, seed=seed),
+    "azul 4 gray": lambda seed: azul.Game(4, "gray", seed=seed),
+    "azuleo 2": lambda seed: azuleo.Game(2, seed=seed),
+    "azuleo 3": lambda seed: azuleo.Game(3, seed=seed, exchange=True),
+    "azuleo 4": lambda seed: azuleo.Game(4, seed=seed, claims="automatic"),
+    "azuleo fill": lambda seed: azuleo.Game(1, mode="fill", seed=seed),
+    "azuleo score": lambda seed: azuleo.Game(1, mode="score", seed=seed),
+}
+SPECS = ["random", "greedy", "level:1", "level:4", "level:6"]
+
+
+@pytest.fixture(params=GAMES, name="new")
+def _new(request):
+    return GAMES[request.param]
+
+
+def advanced(game, moves):
+    for n in range(moves):
+        if not game.is_over:
+            legal = game.legal_moves()
+            game.play(legal[n * 13 % len(legal)])
+    return game
+
+
+def twin_of(game, seed):
+    """The same game as its mover knows it, in another world: other draws to come, other hands."""
+    twin = game.copy()
+    kernel.imagine(twin.state, twin.turn, seed)
+    return twin
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_player_cannot_peek(new, spec):
+    """A move depends on nothing its player cannot know: not the generator, not hidden crosses."""
+    for moves in (0, 4, 9):
+        game = advanced(new(moves), moves)
+        twins = [game, twin_of(game, 1), twin_of(game, 2)]
+        chosen = {bots.make(spec, game.NAME, 5).choose(twin, visits=60) for twin in twins}
+        assert len(chosen) == 1
+
+
+def test_twins_do_differ():
+    """What the test above relies on: the twins' hidden crosses are not the same."""
+    game = advanced(azuleo.Game(2, seed=1), 4)
+    assert twin_of(game, 1).to_dict()["sides"] != twin_of(game, 2).to_dict()["sides"]
+
+
+def test_the_same_seed_and_visits_give_the_same_thoughts(new):
+    game = new(3)
+    thoughts = [bots.make("level:6", game.NAME, 9).think(game, visits=200, lines=4) for _ in "ab"]
+    assert thoughts[0] == thoughts[1]
+
+
+def test_a_whole_game_is_reproducible_with_kept_trees(new):
+    records = []
+    for _ in range(2):
+        game = new(4)
+        players = [bots.make("level:5", game.NAME, seat) for seat in range(game.players)]
+        for _ in range(12):
+            if not game.is_over:
+                game.play(players[game.turn].choose(game, visits=40))
+        records.append(game.record())
+    assert records[0] == records[1]
+
+
+def test_every_thought_is_legal_and_complete(new):
+    game = new(5)
+    players = [bots.make("level:6", game.NAME, seat) for seat in range(game.players)]
+    while not game.is_over:
+        before = game.state.tobytes()
+        thought = players[game.turn].think(game, visits=30, lines=3)
+        assert game.state.tobytes() == before
+        assert thought.move in game.legal_moves()
+        assert len(thought.values) == game.players
+        assert all(0 <= value <= 1 for value in thought.values)
+        assert thought.lines[0].pv[0] == thought.lines[0].move
+        visits = [line.visits for line in thought.lines]
+        assert visits == sorted(visits, reverse=True)
+        game.play(thought.move)
+
+
+def test_visits_are_counted():
+    game = azul.Game(seed=1)
+    assert bots.make("level:8", "azul", 1).think(game, visits=777).visits == 777
+
+
+def test_a_search_can_be_stopped():
+    stop = threading.Event()
+    timer = threading.Timer(0.2, stop.set)
+    timer.start()
+    thought = bots.make("level:8", "azul", 1).think(azul.Game(seed=1), stop=stop)
+    timer.join()
+    assert thought.visits > 0
+
+
+def test_a_search_needs_an_end():
+    game = azul.Game(seed=1)
+    search = Search(game.KERNEL, STYLES["azul"])
+    with pytest.raises(ValueError, match="needs an end"):
+        search.think(game._states)
+
+
+def test_threads_add_up():
+    game = azul.Game(seed=2)
+    search = Search(game.KERNEL, STYLES["azul"], threads=2)
+    thought = search.think(game._states, visits=1000, lines=3)
+    assert thought.visits == 1000
+    assert len(thought.lines) == 3
+
+
+def test_a_tree_is_kept_from_move_to_move():
+    game = azul.Game(seed=3)
+    search = Search(game.KERNEL, STYLES["azul"])
+    thought = search.think(game._states, visits=2000, lines=1)
+    line = thought.lines[0]
+    search.follow([line.action])
+    game.play(azul.Move.of_action(line.action))
+    again = search.think(game._states, visits=line.visits, lines=1)
+    assert again.visits == line.visits  # all of them were there already
+    assert again.action == line.sequence[1]
+
+
+def test_a_search_that_outgrows_its_tree_goes_on():
+    game = azul.Game(seed=4)
+    search = Search(game.KERNEL, STYLES["azul"])
+    capacity = len(search._trees[0].visits)
+    assert search.think(game._states, visits=20_000).visits == 20_000
+    assert len(search._trees[0].visits) > capacity
+
+
+@pytest.mark.parametrize("name", ["azul", "azuleo"])
+def test_stronger_levels_beat_random(name):
+    wins = 0.0
+    for seed in range(4):
+        game = {"azul": azul.Game, "azuleo": azuleo.Game}[name](seed=seed, first=0)
+        players = [bots.make("level:6", name, seed), bots.make("random", name, seed)]
+        if seed % 2:
+            players.reverse()
+        while not game.is_over:
+            game.play(players[game.turn].choose(game, visits=60))
+        wins += (seed % 2 in game.winners) / len(game.winners)
+    assert wins >= 3
+
+
+def test_players_are_known_by_name():
+    assert bots.names("azul") == bots.names("azuleo")
+    assert "level:8" in bots.names("azul")
+    for spec in ("level:9", "level:0", "level:x", "", "Greedy", None, 5):
+        with pytest.raises(bots.UnknownPlayer, match="is no player of azul"):
+            bots.make(spec, "azul")
+    with pytest.raises(bots.UnknownPlayer, match="no game 'chess'"):
+        bots.make("greedy", "chess")
+
+
+def test_there_are_eight_levels_each_with_a_manner():
+    for levels in bots.LEVELS.values():
+        assert len(levels) == 8
+        assert len({level.name for level in levels}) == 8
+        assert all(level.manner for level in levels)
+
+
+def test_appeals_are_finite_everywhere():
+    from azulejos.search.knowledge import appeals
+
+    for seed in range(3):
+        for game in (azul.Game(3, "gray", seed=seed), azuleo.Game(3, seed=seed)):
+            looks = np.zeros(game.KERNEL.MAX_LEGAL, np.float32)
+            actions = np.zeros(game.KERNEL.MAX_LEGAL, np.int16)
+            while not game.is_over:
+                n = game.KERNEL.legal(game.state, actions)
+                appeals(game.state, actions, n, looks)
+                assert np.isfinite(looks[:n]).all()
+                game.play(game.legal_moves()[-1])
