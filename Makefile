@@ -2,7 +2,7 @@
 
 RUN := .venv/bin
 # What the environments are made from: a change here makes them anew.
-PINS := requirements.txt requirements-dev.txt pyproject.toml tools/make-venv
+PINS := $(wildcard requirements*.txt) pyproject.toml tools/make-venv
 
 .PHONY: play test check bench format golden pictures clean
 .DEFAULT_GOAL := play

@@ -1,0 +1,29 @@
+"""Matches that tell the truth: paired deals, honest intervals, ratings, tests that stop early.
+
+`run` plays a `Contest` and keeps every game in a folder; `findings` says what the games have
+shown, as plain data, which `table` and `svg` show.
+"""
+
+from azulejos.arena.match import run
+from azulejos.arena.plot import svg
+from azulejos.arena.report import Anchor, findings
+from azulejos.arena.schedule import Contest
+from azulejos.arena.statistics import Sprt
+from azulejos.arena.store import StoreError, usual_folder
+from azulejos.arena.tables import standing, table
+from azulejos.arena.workers import WorkersFailed, spread_over
+
+__all__ = [
+    "Anchor",
+    "Contest",
+    "Sprt",
+    "StoreError",
+    "WorkersFailed",
+    "findings",
+    "run",
+    "spread_over",
+    "standing",
+    "svg",
+    "table",
+    "usual_folder",
+]

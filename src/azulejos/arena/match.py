@@ -1,0 +1,80 @@
+"""A run of the arena from beginning to end: play what is missing, keep it, stop when decided."""
+
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from pathlib import Path
+
+from azulejos import bots
+from azulejos.arena.play import Make, Outcome
+from azulejos.arena.results import meets, whole_deals
+from azulejos.arena.schedule import Contest, Key
+from azulejos.arena.statistics import Sprt
+from azulejos.arena.store import Store
+from azulejos.arena.workers import Spread, spread_over
+from azulejos.errors import OptionError
+
+#: Is given all games there are, after each one and before the first.
+Progress = Callable[[Mapping[Key, Outcome]], None]
+
+
+def run(
+    contest: Contest,
+    games: int,
+    folder: Path,
+    *,
+    sprt: Sprt | None = None,
+    spread: Spread | None = None,
+    make: Make = bots.make,
+    progress: Progress | None = None,
+) -> dict[Key, Outcome]:
+    """Play at least so many games for each meeting, less those that the folder has already.
+
+    Returns the games that count, by their place in the schedule: all, or with a sequential test
+    those up to the deal that decided it, in whatever order they ended.
+    """
+    if games < 1:
+        raise OptionError(f"games: expected at least 1, not {games}")
+    watch = None if sprt is None else Watch(contest, sprt)
+    keys = [task.key for task in contest.tasks(games)]
+    with Store(folder, contest) as store:
+        if progress:
+            progress(store.done)
+        missing = [task for task in contest.tasks(games) if task.key not in store.done]
+        if missing and not (watch and watch.decides(store.done)):
+            play = spread or spread_over()
+            with closing(play(contest, missing, make)) as outcomes:
+                for outcome in outcomes:
+                    store.append(outcome)
+                    if progress:
+                        progress(store.done)
+                    if watch and watch.decides(store.done):
+                        break
+        last = watch.deals if watch and watch.decides(store.done) else contest.deals(games)
+        return {key: store.done[key] for key in keys if key[1] < last and key in store.done}
+
+
+class Watch:
+    """Follows a sequential test, deal by deal in the order of the schedule.
+
+    What other processes have finished ahead of it must not matter, so deals after a gap wait.
+    """
+
+    def __init__(self, contest: Contest, sprt: Sprt) -> None:
+        self.contest = contest
+        self.sprt = sprt
+        self.deals = 0  # how many entered the test
+        self.ratio = 0.0
+        self._shares: list[float] = []
+
+    def decides(self, games: Mapping[Key, Outcome]) -> bool:
+        """Take in what is new, and say whether the test is decided."""
+        while self.sprt.decision(self.ratio) is None:
+            keys = [(0, self.deals, seating) for seating in range(self.contest.games_a_deal)]
+            if not all(key in games for key in keys):
+                return False
+            deal = whole_deals(self.contest, {key: games[key] for key in keys})
+            (meet,) = meets(self.contest, deal)
+            self._shares += meet.of(0)
+            self.deals += 1
+            self.ratio = self.sprt.ratio(self._shares)
+        return True

@@ -1,0 +1,121 @@
+"""One game of the arena: made, played to its end, and told as plain data.
+
+Whatever an entrant does wrong (it crashes, hangs, answers nonsense, breaks a rule) loses it the
+game, and nothing but the game.
+"""
+
+import time
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Protocol
+
+from azulejos.arena.schedule import Contest, Task
+from azulejos.bots import PlayerFailed
+from azulejos.errors import IllegalMove, MalformedMove
+
+#: Characters of a reason that are kept: an entrant may send what it likes.
+REASON_LENGTH = 500
+
+Outcome = dict[str, Any]
+
+
+class Player(Protocol):
+    """What the arena asks of an entrant."""
+
+    def choose(self, game: Any, *, ms: int | None = None, visits: int | None = None) -> Any: ...
+    def close(self) -> None: ...
+
+
+#: Makes the player of a spec ("level:5") for a game ("azul"), by keyword `seed`.
+Make = Callable[..., Player]
+
+
+class Interrupted(Exception):
+    """The game was given up because the run is being stopped."""
+
+
+def never() -> bool:
+    """Say that nobody wants to stop."""
+    return False
+
+
+def play(contest: Contest, task: Task, make: Make, stopped: Callable[[], bool] = never) -> Outcome:
+    """Play a game.
+
+    Returns its place in the schedule, ``shares`` of the win for each side, ``points`` for each
+    side (None after a failure), ``moves``, ``rounds`` (None where the game has none), ``seconds``
+    of thought and number of ``decisions`` for each side, ``failure`` (None, or its side and
+    reason) and the ``record``, which replays. `stopped` is asked before every move.
+    """
+    game = contest.new_game(contest.deal_seed(task))
+    seconds, decisions = [0.0] * contest.sides, [0] * contest.sides
+    players: list[Player] = []
+    failure = None
+    side = 0
+    try:
+        for seat in range(contest.players):
+            side = seat % contest.sides
+            spec = contest.entrants[task.sides[side]]
+            players.append(make(spec, contest.game, seed=contest.player_seed(task, seat)))
+        while not game.is_over:
+            if stopped():
+                raise Interrupted
+            seat = game.turn
+            side = seat % contest.sides
+            begun = time.perf_counter()
+            move = players[seat].choose(game, ms=contest.ms, visits=contest.visits)
+            seconds[side] += time.perf_counter() - begun
+            decisions[side] += 1
+            game.play(move, seat)
+    except Interrupted:
+        raise
+    except Exception as error:  # whatever it is, it is this entrant's
+        failure = {"side": side, "reason": _reason(error)}
+    finally:
+        for player in players:
+            with suppress(Exception):  # the game is over; what it takes to close is no concern
+                player.close()
+    return {
+        "meeting": task.meeting,
+        "deal": task.deal,
+        "seating": task.seating,
+        "sides": list(task.sides),
+        "shares": _shares(contest, task, game, failure),
+        "points": None if failure else list(game.scores)[: contest.sides],
+        "moves": sum(decisions),
+        "rounds": getattr(game, "round", None),
+        "decisions": decisions,
+        "seconds": [round(spent, 6) for spent in seconds],
+        "failure": failure,
+        "record": game.record(),
+    }
+
+
+def _shares(contest: Contest, task: Task, game: Any, failure: dict[str, Any] | None) -> list[float]:
+    """Each side's share of the win. A failure loses for the entrant; the others share."""
+    if failure is None:
+        won = {seat % contest.sides for seat in game.winners}
+    else:
+        failed = task.sides[failure["side"]]
+        won = {side for side, entrant in enumerate(task.sides) if entrant != failed}
+    return [1 / len(won) if side in won else 0.0 for side in range(contest.sides)]
+
+
+def _reason(error: Exception) -> str:
+    """What went wrong, in a line that is safe to show."""
+    match error:
+        case PlayerFailed():
+            text = str(error)
+        case MalformedMove():
+            text = f"malformed answer: {error}"
+        case IllegalMove():
+            text = f"illegal move: {error}"
+        case _:
+            where = traceback.extract_tb(error.__traceback__)[-1]
+            place = f"{Path(where.filename).name}, line {where.lineno}"
+            text = f"crash: {type(error).__name__}: {error} ({place})"
+    text = " ".join(text.split())
+    text = "".join(letter if letter.isprintable() else "?" for letter in text)
+    return text if len(text) <= REASON_LENGTH else text[:REASON_LENGTH] + "…"

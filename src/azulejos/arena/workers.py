@@ -1,0 +1,183 @@
+"""Where games are played: in this process, in one for each core, or on a Ray cluster.
+
+Each way takes tasks and gives outcomes as they come, in any order. Whoever stops asking (closes the
+generator) stops the games in progress.
+"""
+
+import logging
+import multiprocessing
+import os
+import threading
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from importlib import import_module
+from itertools import islice
+from multiprocessing.connection import wait as wait_for_end
+from typing import Any
+
+from azulejos.arena.play import Interrupted, Make, Outcome, play
+from azulejos.arena.schedule import Contest, Task
+from azulejos.arena.store import fingerprint
+
+Outcomes = Generator[Outcome, None, None]
+Spread = Callable[[Contest, Iterable[Task], Make], Outcomes]
+
+#: Seconds that games on a cluster have to end once they are cancelled.
+FAREWELL = 10
+
+
+class WorkersFailed(RuntimeError):
+    """Games cannot be played there; the message says why."""
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def spread_over(workers: int | None = None, cluster: str | None = None) -> Spread:
+    """The way to play: on a cluster if there is one, else in so many processes (None: all cores).
+
+    cluster: the address of a Ray cluster, or "local" for one that is started here.
+    """
+    if cluster is not None:
+        return lambda contest, tasks, make: _on_ray(cluster, workers, contest, tasks, make)
+    number = workers or cores()
+    if number == 1:
+        return _here
+    return lambda contest, tasks, make: _in_processes(number, contest, tasks, make)
+
+
+def _here(contest: Contest, tasks: Iterable[Task], make: Make) -> Outcomes:
+    for task in tasks:
+        yield play(contest, task, make)
+
+
+# ── Processes ────────────────────────────────────────────────────────────────────────────────────
+
+
+class _Worker:
+    """What a process of ours knows."""
+
+    contest: Contest
+    make: Make
+    stop: Any  # a multiprocessing Event: games in progress are to be given up
+    busy = threading.Lock()  # held while a game is played
+
+
+def _start_worker(contest: Contest, make: Make, stop: Any) -> None:
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process we work for
+    _Worker.contest, _Worker.make, _Worker.stop = contest, staticmethod(make), stop
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Leave when the process we work for is gone, however it went; players are closed first."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait_for_end([parent.sentinel])
+        _Worker.stop.set()
+        _Worker.busy.acquire()
+        os._exit(1)
+
+
+def _play_in_worker(task: Task) -> Outcome | None:
+    with _Worker.busy:
+        try:
+            return play(_Worker.contest, task, _Worker.make, _Worker.stop.is_set)
+        except Interrupted:
+            return None
+
+
+def _in_processes(number: int, contest: Contest, tasks: Iterable[Task], make: Make) -> Outcomes:
+    context = multiprocessing.get_context("spawn")
+    stop = context.Event()
+    pool = ProcessPoolExecutor(number, context, _start_worker, (contest, make, stop))
+    coming = iter(tasks)
+    running: set[Future[Outcome | None]] = set()
+    try:
+        while True:
+            for task in islice(coming, 2 * number - len(running)):
+                running.add(pool.submit(_play_in_worker, task))
+            if not running:
+                return
+            finished, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in finished:
+                outcome = future.result()
+                if outcome is not None:
+                    yield outcome
+    except BrokenProcessPool as error:
+        raise WorkersFailed("a process that played games died; a rerun goes on") from error
+    finally:
+        with suppress(BrokenPipeError):
+            stop.set()
+        pool.shutdown(cancel_futures=True)
+
+
+# ── Ray ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _play_on_node(sources: str, contest: Contest, task: Task, make: Make) -> Outcome:
+    if fingerprint() != sources:
+        raise WorkersFailed("a node of the cluster has another version of azulejos")
+    return play(contest, task, make)
+
+
+def _on_ray(
+    address: str, workers: int | None, contest: Contest, tasks: Iterable[Task], make: Make
+) -> Outcomes:
+    ray = _connected(address, workers)
+    try:
+        sources = ray.put(fingerprint())
+        described = ray.put(contest)
+        maker = ray.put(make)
+        remote = ray.remote(_play_on_node).options(num_cpus=1)
+        number = workers or int(ray.cluster_resources().get("CPU", 1))
+        coming = iter(tasks)
+        running: list[Any] = []
+        try:
+            while True:
+                for task in islice(coming, 2 * number - len(running)):
+                    running.append(remote.remote(sources, described, task, maker))
+                if not running:
+                    return
+                finished, running = ray.wait(running)
+                yield from ray.get(finished)
+        except ray.exceptions.RayTaskError as error:
+            raise WorkersFailed(str(error.cause or error)) from error
+        except ray.exceptions.RayError as error:
+            raise WorkersFailed(f"Ray: {error}") from error
+        finally:
+            for task in running:  # a task that is cancelled still closes its players
+                ray.cancel(task)
+            if running:
+                ray.wait(running, num_returns=len(running), timeout=FAREWELL)
+    finally:
+        ray.shutdown()
+
+
+def _connected(address: str, workers: int | None) -> Any:
+    """The `ray` module, connected."""
+    here: dict[str, Any] = {}
+    if address == "local":
+        here = {"num_cpus": workers or cores(), "include_dashboard": False}
+        # What is started here stays within this machine, and is reported to nobody.
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
+    try:
+        ray = import_module("ray")
+    except ImportError as error:
+        raise WorkersFailed(
+            "--cluster needs Ray, which is not installed: pip install 'azulejos[cluster]'"
+        ) from error
+    try:
+        ray.init(address, logging_level=logging.ERROR, log_to_driver=False, **here)
+    except (ConnectionError, ValueError, RuntimeError) as error:
+        raise WorkersFailed(f"no Ray cluster at {address}: {error}") from error
+    return ray

@@ -1,0 +1,304 @@
+"""The engine: questions about positions in, answers out, both as lines of JSON, many at once.
+
+One thread reads; every search that runs has a thread of its own, up to a bound, and the others wait
+their turn. Each request is answered by one line, in whatever order the answers come; whatever is
+wrong with a request, the answer says so and the engine lives on. The protocol itself is described
+in docs/engine.md.
+"""
+
+import json
+import math
+import select
+import sys
+import threading
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from typing import Any, Protocol
+
+import azulejos
+from azulejos import bots
+from azulejos.bots.requests import (
+    GAMES,
+    LINE_LIMIT,
+    MOST_LINES,
+    MOST_MS,
+    MOST_VISITS,
+    Hello,
+    Id,
+    Search,
+    Stop,
+    id_of,
+    parse,
+    request_of,
+)
+
+#: Searches that wait for a thread. Whoever sends more is not listening to the answers.
+MOST_WAITING = 1_000
+#: Seconds until a full pipe is tried again.
+FULL_PIPE = 0.01
+#: Seconds between two looks at whether anybody still reads the answers.
+LOOK_EVERY = 1.0
+#: Seconds that searches get to answer when the engine is ended.
+GRACE = 1.0
+
+
+class Input(Protocol):
+    """Where lines come from: a binary file."""
+
+    def readline(self, limit: int, /) -> bytes: ...
+
+
+class Output(Protocol):
+    """Where answers go: a binary file without a buffer. It may take part of what is written."""
+
+    def write(self, data: bytes, /) -> int | None: ...
+    def fileno(self) -> int: ...
+
+
+class Engine:
+    """Reads requests and answers them; `threads` searches run at a time.
+
+    `make` makes the players: see `bots.make`.
+    """
+
+    def __init__(
+        self, output: Output, threads: int, make: Callable[..., Any] | None = None
+    ) -> None:
+        self._output = output
+        self._threads = threads
+        self._make = make or bots.make
+        self._writing = threading.Lock()
+        #: Held for every look at what follows, and told of every change that ends something.
+        self._changed = threading.Condition()
+        self._searches: dict[Id, Search] = {}  # running and waiting
+        self._waiting: deque[Search] = deque()
+        self._running = 0  # threads
+        self._input_ended = False
+        self._closed = False  # no answer is wanted any more
+
+    # ── From outside ─────────────────────────────────────────────────────────────────────────────
+
+    def run(self, source: Input) -> bool:
+        """Answer every line, until the input ends and everything is answered.
+
+        Also ends when nobody reads the answers any more, and on KeyboardInterrupt: then searches
+        are stopped. Returns False where one of them went on for all that.
+        """
+        # Reading blocks: in the main thread it could not be given up when the output is closed.
+        threading.Thread(target=self.read, args=(source,), daemon=True).start()
+        with suppress(KeyboardInterrupt):
+            self.wait()
+        return self.close()
+
+    def read(self, source: Input) -> None:
+        """Take every line of the input."""
+        with suppress(OSError):  # a terminal that is gone: nothing more will come
+            for line in _lines(source):
+                if self._closed:
+                    break
+                if line.strip():
+                    self.take(line.removesuffix(b"\n"))
+        with self._changed:
+            self._input_ended = True
+            self._changed.notify_all()
+
+    def take(self, line: bytes) -> None:
+        """Take one request: answer it, or have it answered later."""
+        name: Id | None = None
+        try:
+            if len(line) > LINE_LIMIT:
+                raise ValueError(f"a line of more than {LINE_LIMIT} bytes")
+            data = parse(line)
+            name = id_of(data)
+            match request_of(data):
+                case Hello():
+                    self._answer(name, _introduction())
+                case Stop():
+                    self._stop(name)
+                case Search() as search:
+                    self._accept(search)
+        except ValueError as error:
+            self._answer(name, {"error": str(error)})
+        except Exception as error:
+            self._answer(name, _defect(error))
+
+    def wait(self) -> None:
+        """Until the input has ended and everything is answered, or nobody reads the answers."""
+        with self._changed:
+            while not self._changed.wait_for(self._is_done, LOOK_EVERY):
+                if self._nobody_listens():
+                    self._give_up()
+
+    def close(self) -> bool:
+        """Stop every search; whether all have ended soon after."""
+        with self._changed:
+            self._give_up()
+            return self._changed.wait_for(lambda: not self._running, GRACE)
+
+    # ── Searches ─────────────────────────────────────────────────────────────────────────────────
+
+    def _accept(self, search: Search) -> None:
+        """Start a search, or let it wait for a thread; ValueError where neither can be."""
+        with self._changed:
+            if self._closed:
+                return
+            if search.id in self._searches:
+                raise ValueError("a search with this id is already running")
+            if len(self._waiting) >= MOST_WAITING:
+                raise ValueError(f"{MOST_WAITING} searches are waiting already")
+            if self._running < self._threads:
+                threading.Thread(target=self._work, args=(search,), daemon=True).start()
+                self._running += 1
+            else:
+                self._waiting.append(search)
+            self._searches[search.id] = search
+
+    def _stop(self, name: Id) -> None:
+        with self._changed:
+            search = self._searches.get(name)
+            if search is None:
+                raise ValueError("there is no search with this id to stop")
+            search.stop.set()
+            if search not in self._waiting:
+                return
+            self._waiting.remove(search)
+            del self._searches[name]
+        raise ValueError("stopped before it began")
+
+    def _work(self, search: Search | None) -> None:
+        """A thread's life: one search after the other while there are any."""
+        while search is not None:
+            answer = self._result(search)
+            with self._changed:
+                del self._searches[search.id]  # before the answer: its reader may use the id again
+            self._answer(search.id, answer)
+            with self._changed:
+                search = self._waiting.popleft() if self._waiting else None
+                if search is None:
+                    self._running -= 1
+                    self._changed.notify_all()
+
+    def _result(self, search: Search) -> dict[str, Any]:
+        """The answer to a search."""
+        try:
+            game = search.to_decide()
+            player = self._make(search.player, search.game, seed=search.seed)
+        except ValueError as error:
+            return {"error": str(error)}
+        except Exception as error:
+            return _defect(error)
+        try:
+            with closing(player):
+                thought = player.think(
+                    game, ms=search.ms, visits=search.visits, lines=search.lines, stop=search.stop
+                )
+                return _told(thought)
+        except Exception as error:
+            return _defect(error)
+
+    # ── Answers ──────────────────────────────────────────────────────────────────────────────────
+
+    def _answer(self, name: Id | None, answer: dict[str, Any]) -> None:
+        """Write one line, whole."""
+        line = json.dumps({"id": name} | answer).encode() + b"\n"
+        try:
+            with self._writing:
+                while line and not self._closed:
+                    written = self._output.write(line)
+                    if not written:  # a pipe that does not block, and is full
+                        time.sleep(FULL_PIPE)
+                    line = line[written or 0 :]
+        except OSError:  # nobody reads any more
+            with self._changed:
+                self._give_up()
+
+    # ── The end (with the lock held) ─────────────────────────────────────────────────────────────
+
+    def _is_done(self) -> bool:
+        return self._closed or (self._input_ended and not self._running)
+
+    def _give_up(self) -> None:
+        """Stop all; what waits is dropped, what comes is not taken."""
+        for search in self._waiting:
+            del self._searches[search.id]
+        self._waiting.clear()
+        for search in self._searches.values():
+            search.stop.set()
+        self._closed = True
+        self._changed.notify_all()
+
+    def _nobody_listens(self) -> bool:
+        """Whether the other end of a pipe or terminal is closed, as far as the system tells."""
+        try:
+            look = select.poll()
+            look.register(self._output.fileno(), 0)
+        except (AttributeError, OSError):  # no such call on this system, or no real file
+            return False
+        return bool(look.poll(0))
+
+
+def _lines(source: Input) -> Iterator[bytes]:
+    """Lines of a file; of one that is too long only so much that it can be seen."""
+    while line := source.readline(LINE_LIMIT + 1):
+        rest = line
+        while len(line) > LINE_LIMIT and rest and not rest.endswith(b"\n"):
+            rest = source.readline(LINE_LIMIT)
+        yield line
+
+
+def _introduction() -> dict[str, Any]:
+    return {
+        "name": "azulejos",
+        "version": azulejos.__version__,
+        "games": list(GAMES),
+        "levels": {game: [level.name for level in bots.LEVELS[game]] for game in GAMES},
+        "players": {
+            game: [name for name in bots.names(game) if not name.startswith("level:")]
+            for game in GAMES
+        },
+        "limits": {
+            "line": LINE_LIMIT,
+            "ms": MOST_MS,
+            "visits": MOST_VISITS,
+            "moves": MOST_LINES,
+            "waiting": MOST_WAITING,
+        },
+    }
+
+
+def _told(thought: Any) -> dict[str, Any]:
+    """A player's thought as plain data, in figures that mean something."""
+    return {
+        "move": str(thought.move),
+        "values": _shares(thought.values),
+        "margin": _rounded(thought.margin, 2),
+        "visits": int(thought.visits),
+        "lines": [
+            {
+                "move": str(line.move),
+                "values": _shares(line.values),
+                "visits": int(line.visits),
+                "pv": [str(move) for move in line.pv],
+            }
+            for line in thought.lines
+        ],
+    }
+
+
+def _shares(values: list[float]) -> list[float]:
+    return [_rounded(value, 4) for value in values]
+
+
+def _rounded(value: float, digits: int) -> float:
+    if not math.isfinite(value):
+        raise ArithmeticError(f"{value} is no result")
+    return round(float(value), digits)
+
+
+def _defect(error: Exception) -> dict[str, Any]:
+    """What to answer where the fault is ours: the engine lives on, and stderr knows more."""
+    traceback.print_exception(error, file=sys.stderr)
+    return {"error": f"internal error: {type(error).__name__}: {error}"}

@@ -1,0 +1,169 @@
+"""What one line of the engine protocol asks for: a search, a stop, or a hello."""
+
+import json
+import threading
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from azulejos import azul, azuleo
+from azulejos.bots import LEVELS, names
+from azulejos.plain_data import Reader, shorten
+
+GAMES: dict[str, Any] = {"azul": azul, "azuleo": azuleo}
+
+#: Bytes. The record of a long game has some ten thousand.
+LINE_LIMIT = 1_000_000
+#: An hour: what is meant to run until it is stopped still ends when it is forgotten.
+MOST_MS = 3_600_000
+MOST_VISITS = 1_000_000_000
+MOST_LINES = 1_000
+#: Characters of an id, and the size of one that is a number.
+ID_LENGTH = 200
+LARGEST_ID = 2**53
+
+#: What a search may say. `legal_moves` is for programs that do not know the rules; we do.
+KEYS = (
+    *("id", "game", "position", "record", "legal_moves"),
+    *("ms", "visits", "level", "player", "moves", "seed"),
+)
+
+Id = str | int
+
+
+class BadRequest(ValueError):
+    """A line that asks for nothing we can do; the message says why."""
+
+
+@dataclass(frozen=True)
+class Hello:
+    """Asks who we are."""
+
+    id: Id
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Asks for the answer of a search, now."""
+
+    id: Id
+
+
+@dataclass(frozen=True, eq=False)
+class Search:
+    """Asks for the best moves in a position.
+
+    `source` is a position (as data or as its text) or a record. `ms` and `visits` bound the
+    search; where both are None, the player's own budget does. `lines` is how many moves to tell
+    about. `stop` is set when the answer is wanted now.
+    """
+
+    id: Id
+    game: str
+    source: Any
+    is_record: bool
+    player: str
+    ms: int | None
+    visits: int | None
+    lines: int
+    seed: int | None
+    stop: threading.Event = field(default_factory=threading.Event)
+
+    def to_decide(self) -> Any:
+        """The game as the player to move knows it; ValueError where there is nothing to decide.
+
+        A whole position, too, is reduced to that player's view: what is hidden from the player is
+        not there to be looked at.
+        """
+        package = GAMES[self.game]
+        try:
+            if self.is_record:
+                game = package.replay(self.source, self.seed)
+            elif isinstance(self.source, str):
+                game = package.Game.from_text(self.source, self.seed)
+            else:
+                game = package.Game.from_dict(self.source, self.seed)
+        except ValueError as error:
+            where = "record" if self.is_record else "position"
+            raise BadRequest(f"{where}: {error}") from error
+        if game.is_over:
+            raise BadRequest("the game is over")
+        if not game.legal_moves():
+            raise BadRequest(f"there is nothing to decide in phase {game.phase!r}")
+        return package.Game.from_dict(game.view(game.turn), self.seed)
+
+
+def parse(line: bytes) -> Any:
+    """The JSON value of a line; BadRequest if it is none."""
+    try:
+        return json.loads(line.decode("utf-8"), parse_constant=_no_number)
+    except UnicodeDecodeError as error:
+        raise BadRequest(f"not JSON: byte {error.start} is not UTF-8") from error
+    except json.JSONDecodeError as error:
+        raise BadRequest(f"not JSON: {error.msg} at column {error.colno}") from error
+    except (ValueError, RecursionError) as error:
+        raise BadRequest("not JSON: a number or a nesting beyond all bounds") from error
+
+
+def _no_number(constant: str) -> NoReturn:
+    raise json.JSONDecodeError(f"{constant} is no number", constant, 0)
+
+
+def id_of(data: Any) -> Id:
+    """The id of a request: a string or a whole number."""
+    reader = Reader(data, BadRequest)["id"]
+    match reader.data:
+        case bool():
+            pass
+        case str() if len(reader.data) <= ID_LENGTH:
+            return reader.data
+        case int() if abs(reader.data) <= LARGEST_ID:
+            return reader.data
+    raise reader.fail(
+        f"expected a string of at most {ID_LENGTH} characters or a whole number, "
+        f"not {shorten(reader.data)}"
+    )
+
+
+def request_of(data: Any) -> Hello | Stop | Search:
+    """What the JSON value of a line asks for; BadRequest says what is wrong with it.
+
+    The position itself is read when its turn comes (`Search.to_decide`).
+    """
+    reader = Reader(data, BadRequest)
+    for kind, word in ((Hello, "hello"), (Stop, "stop")):
+        if word in reader.mapping():
+            reader.mapping(("id", word))
+            if reader[word].data is not True:
+                raise reader[word].fail(f"expected true, not {shorten(reader[word].data)}")
+            return kind(id_of(data))
+    return _search_of(reader)
+
+
+def _search_of(data: Reader) -> Search:
+    data.mapping(KEYS)
+    given = {key for key, value in data.mapping().items() if value is not None}
+    game = data["game"].word(GAMES)
+    if len(given & {"position", "record"}) != 1:
+        raise data.fail('expected either "position" or "record"')
+    source = "record" if "record" in given else "position"
+    if source == "position" and not isinstance(data[source].data, str | dict):
+        raise data[source].fail(f"expected an object or a text, not {shorten(data[source].data)}")
+    if {"level", "player"} <= given:
+        raise data.fail('expected only one of "level" and "player"')
+    if "player" in given:
+        player = data["player"].word(names(game))
+    else:
+        highest = len(LEVELS[game])
+        level = data["level"].number(1, highest) if "level" in given else highest
+        player = f"level:{level}"
+    return Search(
+        id=id_of(data.data),
+        game=game,
+        source=data[source].data,
+        is_record=source == "record",
+        player=player,
+        ms=data["ms"].number(1, MOST_MS) if "ms" in given else None,
+        visits=data["visits"].number(1, MOST_VISITS) if "visits" in given else None,
+        lines=data["moves"].number(1, MOST_LINES) if "moves" in given else 1,
+        seed=data["seed"].number(0, 2**64 - 1) if "seed" in given else None,
+    )

@@ -1,0 +1,95 @@
+"""Opponents in the other seats: levels, references, and programs of one's own."""
+
+import json
+import shlex
+import sys
+
+import pytest
+
+from azulejos import azul, azuleo
+from azulejos.bots import LEVELS
+
+BOT = """
+import json, sys
+for number, line in enumerate(sys.stdin):
+    request = json.loads(line)
+    move = request["legal_moves"][0]
+    {}
+    print(json.dumps({{"id": request["id"], "move": move}}), flush=True)
+"""
+
+
+@pytest.fixture
+def program(tmp_path):
+    """The value of --against for a program that does this before it answers."""
+
+    def write(besides="pass"):
+        file = tmp_path / "bot.py"
+        file.write_text(BOT.format(besides))
+        return shlex.quote("cmd:" + shlex.join([sys.executable, str(file)]))
+
+    return write
+
+
+@pytest.mark.parametrize("game", ["azul", "azuleo"])
+@pytest.mark.parametrize(
+    ("against", "name"),
+    [("random", "Random"), ("greedy", "Greedy"), ("1", "Apprentice"), ("level:5", "Tiler")],
+)
+def test_an_opponent_moves_and_its_move_is_told(azulejos, game, against, name):
+    result = azulejos(f"play --game {game} --terminal --against {against} --seed 1 --first 2")
+    assert result.exit_code == 0
+    assert f"{name}: " in result.stdout
+    assert result.stderr == ""
+
+
+def test_the_same_seed_gives_the_same_opponent(azulejos):
+    command = "play --against greedy --seed 4 --first 2"
+    assert azulejos(command).stdout == azulejos(command).stdout
+
+
+def test_a_level_is_introduced(azulejos):
+    level = LEVELS["azul"][0]
+    result = azulejos("play --against 1", typed="board\n")
+    assert result.stdout.count(f"{level.name}, level 1: {level.manner}.") == 1
+
+
+def test_several_opponents_have_names(azulejos):
+    screen = azulejos("play --players 4 --people 2 --against 1 --seed 1").stdout
+    for name in ("Player 1", "Player 2", "Apprentice 3", "Apprentice 4"):
+        assert name in screen
+
+
+def test_a_program_plays_along(azulejos, program):
+    result = azulejos(f"play --against {program()} --seed 1 --first 2")
+    first = azul.Game(seed=1, first=1).legal_moves()[0]
+    assert f"Program: {first}" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("besides", "complaint"),
+    [
+        ("sys.exit('no more')", "crash: it ended with exit code 1 (stderr: no more)"),
+        ("print('hm')", "malformed: not JSON: 'hm'"),
+        ("move = '9B1'", "9B1: "),
+    ],
+)
+def test_a_program_that_fails_ends_the_game_which_is_kept(
+    azulejos, program, tmp_path, besides, complaint
+):
+    file = tmp_path / "game.json"
+    against = program(besides)
+    result = azulejos(f"play --against {against} --seed 1 --first 2 --save {file}")
+    assert result.exit_code == 0
+    assert f"Program cannot go on: {complaint}" in " ".join(result.stdout.split())
+    assert f"--against {against}" in result.stdout
+    assert azul.replay(json.loads(file.read_text())).turn == 1
+
+
+def test_a_resumed_game_goes_on_against_others(azulejos, tmp_path):
+    file = tmp_path / "game.json"
+    game = azuleo.Game(seed=1, first=1)
+    file.write_text(json.dumps(game.record()))
+    result = azulejos(f"play --resume {file} --against 1")
+    assert "Apprentice: " in result.stdout
+    assert f"azulejos play --resume {file} --against 1\n" in result.stdout
