@@ -18,7 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos import azul, azuleo
+from azulejos.bots.levels import STYLES
 from azulejos.kernel import play_all_at_random, seed_all
+from azulejos.search.thinking import Search
 
 RUNS = 5
 Progress = Callable[[str], None]
@@ -28,7 +30,8 @@ def run(seconds: float, progress: Progress) -> dict[str, Any]:
     """Measure everything, about `seconds` for each figure. `progress` is told what comes next.
 
     Returns ``{"azul": {"2": {"moves_per_s", "games_per_s"}, …}, "azuleo": {…}, "threads": {…},
-    "game": {…}, "start": {…}, "state_bytes": {…}}``. A move is a decision: draws are not counted.
+    "game": {…}, "search": {…}, "start": {…}, "state_bytes": {…}}``. A move is a
+    decision: draws are not counted.
     """
     azul_games = {
         f"{players}{suffix}": azul.Game(players, wall, deals="manual", first=0)
@@ -54,6 +57,10 @@ def run(seconds: float, progress: Progress) -> dict[str, Any]:
     for name, new in (("azul", azul.Game), ("azuleo", azuleo.Game)):
         progress(f"{name} 2: random games through Game, legal_moves() asked for every move")
         measured["game"][name] = {"moves_per_s": _game_speed(new, seconds)}
+    measured["search"] = {}
+    for name, new in (("azul", azul.Game), ("azuleo", azuleo.Game)):
+        progress(f"{name} 2: the search of the highest level, from the first position")
+        measured["search"][name] = _search_speed(new(seed=1), seconds)
     progress("from an empty cache to the first move, in a new process")
     measured["start"] = _start_seconds()
     measured["state_bytes"] = {"azul": azul.STATE.itemsize, "azuleo": azuleo.STATE.itemsize}
@@ -112,6 +119,19 @@ def _thread_speed(start: NDArray[Any], seconds: float) -> dict[str, float]:
         "2": round(best[2]),
         "ratio": round(best[2] / best[1], 2),
     }
+
+
+def _search_speed(game: azul.Game | azuleo.Game, seconds: float) -> dict[str, float]:
+    """Visits made and nodes added to the tree, each a second."""
+    best: dict[str, float] = {"visits_per_s": 0, "nodes_per_s": 0}
+    for run_number in range(RUNS):
+        search = Search(game.KERNEL, STYLES[game.NAME], seed=run_number)
+        begun = time.perf_counter()
+        visits = search.think(_state_of(game), ms=1000 * seconds / RUNS).visits
+        taken = time.perf_counter() - begun
+        best["visits_per_s"] = max(best["visits_per_s"], round(visits / taken))
+        best["nodes_per_s"] = max(best["nodes_per_s"], round(search.nodes / taken))
+    return best
 
 
 def _game_speed(new: Callable[..., Any], seconds: float) -> int:

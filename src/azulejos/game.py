@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos.errors import IllegalMove, MalformedMove, OptionError, RecordError
+from azulejos.errors import IllegalMove, MalformedMove, OptionError, PositionError, RecordError
 from azulejos.kernel import (
     chance_of,
     legal_of,
@@ -140,6 +140,10 @@ class TableGame(ABC, Generic[Move, Chance]):
         n = legal_of(self._states, self._actions)
         moves = self.MOVES
         return [moves[action] for action in self._actions[:n].tolist()]
+
+    def shown_moves(self) -> list[Move]:
+        """The legal moves that are shown to the player to act: all, unless some are to be found."""
+        return self.legal_moves()
 
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
@@ -277,8 +281,17 @@ class TableGame(ABC, Generic[Move, Chance]):
 
     @classmethod
     @abstractmethod
-    def from_dict(cls, data: Any, seed: int | None = None) -> Self:
-        """A game that goes on from a position with fresh chance."""
+    def _of_position(cls, data: Any, seed: int | None, manual: bool | None) -> Self:
+        """A game that goes on from a position, before any chance that is due there.
+
+        manual: whether chance is given from outside; None: if it is due at once.
+        """
+
+    def _settled(self) -> Self:
+        """The same game, with the chance that is due drawn unless it is given from outside."""
+        if not self._manual:
+            self._keep_drawn(self._settle())
+        return self
 
     def record(self) -> dict[str, Any]:
         """Options, draws, moves and result as plain data: replays without a generator."""
@@ -336,9 +349,7 @@ class TableGame(ABC, Generic[Move, Chance]):
             raise data["result"].fail(
                 f"the moves lead to {game._result() or 'no result: the game is not over'}"
             )
-        if not game._manual:
-            game._keep_drawn(game._settle())
-        return game
+        return game._settled()
 
     @classmethod
     def _before_record(cls, record: Reader, seed: int | None) -> Self:
@@ -346,9 +357,11 @@ class TableGame(ABC, Generic[Move, Chance]):
         try:
             if "position" not in record.mapping():
                 return cls._of_options(record["options"], seed)
-            game = cls.from_dict(record["position"].data, seed)
-            game._manual = is_manual(record["options"][cls.CHANCE_OPTION])
-        except ValueError as error:
+            manual = is_manual(record["options"][cls.CHANCE_OPTION])
+            game = cls._of_position(record["position"].data, seed, manual)
+        except PositionError as error:
+            raise RecordError(f"position: {error}") from error
+        except OptionError as error:
             raise RecordError(str(error)) from error
         if not identical(game._options(), record["options"].mapping()):
             raise record["options"].fail("they do not agree with the position")

@@ -103,12 +103,16 @@ class Game(TableGame[Move, Deal]):
 
         deals: "auto" or "manual"; None is "manual" in phase "deal" and "auto" in any other.
         """
+        manual = None if deals is None else is_manual(Reader(deals, OptionError, "deals"))
+        return cls._of_position(data, seed, manual)._settled()
+
+    @classmethod
+    def _of_position(cls, data: Any, seed: int | None, manual: bool | None) -> Self:
         states = position.from_dict(data)
         states["generator"] = generator_of(seed)
-        if deals is None:
-            deals = "manual" if PHASES[states["phase"][0]] == "deal" else "auto"
+        if manual is None:
+            manual = PHASES[states["phase"][0]] == "deal"
         game = cls.__new__(cls)
-        manual = is_manual(Reader(deals, OptionError, "deals"))
         game._begin(states, manual, position.to_dict(states[0]))
         game._first_of_all = game.first
         return game

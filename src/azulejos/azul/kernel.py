@@ -13,14 +13,13 @@ import numpy as np
 from azulejos.azul.material import COLOURS, FLOOR_SPACES, LINES, MAX_FACTORIES, TILES_A_FACTORY
 from azulejos.azul.material import MAX_PLAYERS as MAX_PLAYERS
 from azulejos.azul.rules import (
-    best_standing,
     choose_column,
     columns_for,
     deal_at_random,
     deal_tile,
+    has_won,
     may_take,
     pending_line,
-    standing,
     take,
     to_draw_from,
 )
@@ -224,18 +223,12 @@ def scores(state: Any, points: Any) -> None:
 @compiled
 def returns(state: Any, shares: Any) -> None:
     """Every player's share of the win: 1 for a lone winner, split among winners; 0 before."""
-    for player in range(state.players):
-        shares[player] = 0.0
-    if state.phase != OVER:
-        return
-    best = best_standing(state)
     winners = 0
     for player in range(state.players):
-        if standing(state, player) == best:
+        if has_won(state, player):
             winners += 1
     for player in range(state.players):
-        if standing(state, player) == best:
-            shares[player] = 1.0 / winners
+        shares[player] = 1.0 / winners if has_won(state, player) else 0.0
 
 
 @compiled

@@ -348,12 +348,15 @@ def _end_round(state: Any) -> None:
                 state.lid += tiles(lying - 1, 1)
         state.floor[player] = 0
         state.floor_count[player] = 0
+    # The marker stays with its owner, also if nobody took from the centre.
     state.marker_in_centre = 0
+    # Dead games: rounds in a row in which no player moved a tile to a wall are counted.
     if state.tiled:
         state.idle = 0
     else:
         state.idle += 1
     state.tiled = 0
+    # All tiles are on boards: nothing is left to deal, and the game is over.
     nothing_to_deal = state.bag == 0 and state.lid == 0
     if has_complete_row(state) or state.idle >= state.idle_limit or nothing_to_deal:
         _end_game(state)
@@ -480,8 +483,11 @@ def standing(state: Any, player: int) -> int:
 
 
 @compiled
-def best_standing(state: Any) -> int:
-    best = standing(state, 0)
-    for player in range(1, state.players):
-        best = max(best, standing(state, player))
-    return best
+def has_won(state: Any, player: int) -> bool:
+    """Most points win; among equals, more complete rows; still equal, the win is shared."""
+    if state.phase != OVER:
+        return False
+    for other in range(state.players):
+        if standing(state, other) > standing(state, player):
+            return False
+    return True

@@ -107,6 +107,11 @@ class Game(TableGame[Move, Draw]):
         """How many sides there are: the players, or the two teams of four players."""
         return int(self.state.sides)
 
+    def shown_moves(self) -> list[Move]:
+        """The legal moves that are shown: without claims, where players must find them."""
+        to_be_found = self._choices["claims"] == "found"
+        return [m for m in self.legal_moves() if not (to_be_found and m.what == "claim")]
+
     def to_dict(self) -> dict[str, Any]:
         return position.to_dict(self.state, self._choices)
 
@@ -130,13 +135,17 @@ class Game(TableGame[Move, Draw]):
         too, and a side that holds them may lay whatever it could be holding. draws: "auto" or
         "manual"; None is "manual" in phase "draw" and "auto" in any other.
         """
+        manual = None if draws is None else is_manual(Reader(draws, OptionError, "draws"))
+        return cls._of_position(data, seed, manual)._settled()
+
+    @classmethod
+    def _of_position(cls, data: Any, seed: int | None, manual: bool | None) -> Self:
         states, choices = position.from_dict(data)
         states["generator"] = generator_of(seed)
+        if manual is None:
+            manual = PHASES[states["phase"][0]] == "draw"
         game = cls.__new__(cls)
         game._choices = choices
-        if draws is None:
-            draws = "manual" if PHASES[states["phase"][0]] == "draw" else "auto"
-        manual = is_manual(Reader(draws, OptionError, "draws"))
         game._begin(states, manual, position.to_dict(states[0], choices))
         game._first_of_all = int(states["turn"][0])
         return game

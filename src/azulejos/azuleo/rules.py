@@ -287,7 +287,10 @@ def is_claimable(state: Any, field: int) -> bool:
 
 @compiled
 def claim(state: Any, field: int) -> None:
-    """Put a blockade cross on an unplayable field. It is not a turn, and comes before it†."""
+    """Put a blockade cross on an unplayable field. It is not a turn, and comes before it†.
+
+    Only the active player may, so who caused it can do so on the next turn at the earliest.
+    """
     state.board[field] = BLOCKADE
     state.free &= ~(1 << field)
     state.reach &= state.free
@@ -394,7 +397,7 @@ def take_from_hand(state: Any, side: int, kind: int) -> None:
 
 @compiled
 def may_swap(state: Any, side: int) -> bool:
-    """At most three turns in a row, and only if there is a plate to draw."""
+    """At most three turns in a row (also when laying is possible), if there is a plate to draw."""
     plates_to_draw = _held(state.plate_supply) + _held(state.discards)
     return state.swaps[side] < SWAPS_IN_A_ROW and plates_to_draw > 0 and state.mode != FILL
 
@@ -430,7 +433,7 @@ def may_exchange(state: Any, side: int) -> bool:
 
 @compiled
 def exchange(state: Any, kind: int) -> None:
-    """Show a cross and draw a new one; then the old one returns to the supply."""
+    """Show a cross and draw a new one; then the old one returns. As a pass, it ends the swaps."""
     side = side_of(state, state.turn)
     take_from_hand(state, side, kind)
     state.put_down = kind

@@ -120,7 +120,7 @@ class ExternalPlayer:
         request = {
             "game": self.game,
             "position": game.view(game.turn),
-            "legal_moves": [str(move) for move in game.legal_moves()],
+            "legal_moves": [str(move) for move in game.shown_moves()],
         }
         if ms is None and visits is None:
             ms = self.ms

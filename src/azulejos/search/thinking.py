@@ -81,6 +81,11 @@ class Search:
         # Compile, if need be, before any clock runs.
         visit(self._trees[0], self._scratches[0], np.zeros(1, self.kernel.STATE), self.style, 0, 0)
 
+    @property
+    def nodes(self) -> int:
+        """How many nodes the trees have."""
+        return sum(int(tree.used[0]) for tree in self._trees)
+
     def forget(self) -> None:
         """Begin with empty trees: a new game, or a position reached in another way."""
         self._trees = [new_tree(_FIRST_CAPACITY) for _ in range(self.threads)]
