@@ -60,7 +60,7 @@ def brute_force(game, player, seen):
     return seen[key]
 
 
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("number", range(24))
 def test_level_8_never_errs_in_the_last_tiles(number, cases):
     game = cases[number]
     player = game.turn
@@ -73,7 +73,7 @@ def test_level_8_never_errs_in_the_last_tiles(number, cases):
 
 @pytest.fixture(scope="module", name="cases")
 def _cases():
-    return positions(12, tiles=6)
+    return positions(24, tiles=8)
 
 
 def test_the_solver_gives_up_when_there_is_too_much():
