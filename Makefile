@@ -20,6 +20,7 @@ play: .venv/.play
 	@touch .venv/.play $@
 
 test: .venv/.develop
+	$(RUN)/python tests/warm_up.py
 	$(RUN)/pytest -n auto
 
 check: .venv/.develop

@@ -17,7 +17,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from azulejos.cli import files, games
+from azulejos.cli import files, game_options, games
 from azulejos.cli.trouble import BadInput, Failed
 
 if TYPE_CHECKING:  # games, and the compiler with them, are loaded when the command runs
@@ -57,52 +57,16 @@ def arena(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     plot: Annotated[str | None, typer.Option(help="Draw an SVG picture into this file.")] = None,
     players: Annotated[int | None, typer.Option(help="Seats at a table.")] = None,
-    idle_limit: Annotated[
-        int | None, typer.Option(help="Rounds (Azul), turns per side (Azuleo) without progress.")
-    ] = None,
-    wall: Annotated[
-        Literal["coloured", "gray"] | None,
-        typer.Option(help="The side of the boards.", rich_help_panel="Azul"),
-    ] = None,
-    mode: Annotated[
-        Literal["normal", "fill", "score"] | None,
-        typer.Option(help="fill and score: alone.", rich_help_panel="Azuleo"),
-    ] = None,
-    claims: Annotated[
-        Literal["found", "hinted", "automatic"] | None,
-        typer.Option(help="Who finds unplayable fields.", rich_help_panel="Azuleo"),
-    ] = None,
-    lenient: Annotated[
-        bool | None,
-        typer.Option(
-            "--lenient", help="Azuleos may be completed unmatched.", rich_help_panel="Azuleo"
-        ),
-    ] = None,
-    open_hands: Annotated[
-        bool | None,
-        typer.Option("--open-hands", help="All crosses lie open.", rich_help_panel="Azuleo"),
-    ] = None,
-    exchange: Annotated[
-        bool | None,
-        typer.Option(
-            "--exchange", help="Exchange a cross instead of passing.", rich_help_panel="Azuleo"
-        ),
-    ] = None,
-    free_border: Annotated[
-        bool | None,
-        typer.Option("--free-border", help="No colour rule at the edge.", rich_help_panel="Azuleo"),
-    ] = None,
-    blockades: Annotated[
-        str | None,
-        typer.Option(help="How many there are, or: unlimited.", rich_help_panel="Azuleo"),
-    ] = None,
-    board: Annotated[
-        str | None,
-        typer.Option(
-            help="Its shape, rows separated by /: . a field, o a dotted one, x none.",
-            rich_help_panel="Azuleo",
-        ),
-    ] = None,
+    idle_limit: game_options.IdleLimit = None,
+    wall: game_options.Wall = None,
+    mode: game_options.Mode = None,
+    claims: game_options.Claims = None,
+    lenient: game_options.Lenient = None,
+    open_hands: game_options.OpenHands = None,
+    exchange: game_options.Exchange = None,
+    free_border: game_options.FreeBorder = None,
+    blockades: game_options.Blockades = None,
+    board: game_options.Board = None,
 ) -> None:
     """Let players play each other, and say what it proves (docs/arena.md).
 

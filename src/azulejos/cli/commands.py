@@ -17,7 +17,7 @@ from rich.console import Console
 from typer.core import TyperGroup
 
 import azulejos
-from azulejos.cli import files
+from azulejos.cli import files, game_options
 from azulejos.cli.arena import arena
 from azulejos.cli.trouble import BadInput, Failed
 
@@ -132,60 +132,24 @@ def play(
         str | None, typer.Option(help="Go on with a saved game, or from a position.")
     ] = None,
     terminal: Annotated[bool, typer.Option("--terminal", help="Play in the terminal.")] = False,  # noqa: ARG001
-    idle_limit: Annotated[
-        int | None, typer.Option(help="Rounds (Azul), turns per side (Azuleo) without progress.")
-    ] = None,
-    wall: Annotated[
-        Literal["coloured", "gray"] | None,
-        typer.Option(help="The side of the boards.", rich_help_panel="Azul"),
-    ] = None,
+    idle_limit: game_options.IdleLimit = None,
+    wall: game_options.Wall = None,
     deals: Annotated[
         Literal["auto", "manual"] | None,
         typer.Option(help="manual: type each deal in.", rich_help_panel="Azul"),
     ] = None,
-    mode: Annotated[
-        Literal["normal", "fill", "score"] | None,
-        typer.Option(help="fill and score: alone.", rich_help_panel="Azuleo"),
-    ] = None,
+    mode: game_options.Mode = None,
     draws: Annotated[
         Literal["auto", "manual"] | None,
         typer.Option(help="manual: type each draw in.", rich_help_panel="Azuleo"),
     ] = None,
-    claims: Annotated[
-        Literal["found", "hinted", "automatic"] | None,
-        typer.Option(help="Who finds unplayable fields.", rich_help_panel="Azuleo"),
-    ] = None,
-    lenient: Annotated[
-        bool | None,
-        typer.Option(
-            "--lenient", help="Azuleos may be completed unmatched.", rich_help_panel="Azuleo"
-        ),
-    ] = None,
-    open_hands: Annotated[
-        bool | None,
-        typer.Option("--open-hands", help="All crosses lie open.", rich_help_panel="Azuleo"),
-    ] = None,
-    exchange: Annotated[
-        bool | None,
-        typer.Option(
-            "--exchange", help="Exchange a cross instead of passing.", rich_help_panel="Azuleo"
-        ),
-    ] = None,
-    free_border: Annotated[
-        bool | None,
-        typer.Option("--free-border", help="No colour rule at the edge.", rich_help_panel="Azuleo"),
-    ] = None,
-    blockades: Annotated[
-        str | None,
-        typer.Option(help="How many there are, or: unlimited.", rich_help_panel="Azuleo"),
-    ] = None,
-    board: Annotated[
-        str | None,
-        typer.Option(
-            help="Its shape, rows separated by /: . a field, o a dotted one, x none.",
-            rich_help_panel="Azuleo",
-        ),
-    ] = None,
+    claims: game_options.Claims = None,
+    lenient: game_options.Lenient = None,
+    open_hands: game_options.OpenHands = None,
+    exchange: game_options.Exchange = None,
+    free_border: game_options.FreeBorder = None,
+    blockades: game_options.Blockades = None,
+    board: game_options.Board = None,
 ) -> None:
     """Play, people at one keyboard or against opponents."""
     from azulejos.cli import seating

@@ -1,0 +1,50 @@
+"""Options of the games themselves, as every command that sets up games offers them."""
+
+from typing import Annotated, Literal
+
+import typer
+
+IdleLimit = Annotated[
+    int | None, typer.Option(help="Rounds (Azul), turns per side (Azuleo) without progress.")
+]
+Wall = Annotated[
+    Literal["coloured", "gray"] | None,
+    typer.Option(help="The side of the boards.", rich_help_panel="Azul"),
+]
+Mode = Annotated[
+    Literal["normal", "fill", "score"] | None,
+    typer.Option(help="fill and score: alone.", rich_help_panel="Azuleo"),
+]
+Claims = Annotated[
+    Literal["found", "hinted", "automatic"] | None,
+    typer.Option(help="Who finds unplayable fields.", rich_help_panel="Azuleo"),
+]
+Lenient = Annotated[
+    bool | None,
+    typer.Option("--lenient", help="Azuleos may be completed unmatched.", rich_help_panel="Azuleo"),
+]
+OpenHands = Annotated[
+    bool | None,
+    typer.Option("--open-hands", help="All crosses lie open.", rich_help_panel="Azuleo"),
+]
+Exchange = Annotated[
+    bool | None,
+    typer.Option(
+        "--exchange", help="Exchange a cross instead of passing.", rich_help_panel="Azuleo"
+    ),
+]
+FreeBorder = Annotated[
+    bool | None,
+    typer.Option("--free-border", help="No colour rule at the edge.", rich_help_panel="Azuleo"),
+]
+Blockades = Annotated[
+    str | None,
+    typer.Option(help="How many there are, or: unlimited.", rich_help_panel="Azuleo"),
+]
+Board = Annotated[
+    str | None,
+    typer.Option(
+        help="Its shape, rows separated by /: . a field, o a dotted one, x none.",
+        rich_help_panel="Azuleo",
+    ),
+]

@@ -1,0 +1,16 @@
+"""Compile what most tests use, once, before they run side by side and each would compile it."""
+
+from azulejos import azul, azuleo, bots
+
+
+def main():
+    for name, new in (("azul", azul.Game), ("azuleo", azuleo.Game)):
+        game = new(seed=1)
+        for spec in ("random", "greedy", "mcts", "level:1", "level:8"):
+            game.play(bots.make(spec, name, 1).choose(game, visits=2))
+        again = new.from_text(new.from_dict(game.to_dict()).to_text())
+        assert (again.scores, again.winners) == (game.scores, game.winners)
+
+
+if __name__ == "__main__":
+    main()
