@@ -160,7 +160,7 @@ class Search:
 
 def _new_scratch(kernel: Any) -> Scratch:
     return Scratch(
-        np.zeros(2, kernel.STATE),
+        np.zeros(1, kernel.STATE),
         np.zeros(kernel.MAX_LEGAL, np.int16),
         np.zeros(kernel.MAX_LEGAL, np.float32),
         np.zeros(DEEPEST + 1, np.int32),

@@ -65,13 +65,11 @@ class Tree(NamedTuple):
 class Scratch(NamedTuple):
     """Room for one thread's work."""
 
-    states: NDArray[Any]  # (2,)
+    states: NDArray[Any]  # (1,): the position a visit has reached
     actions: NDArray[np.int16]  # (MAX_LEGAL,)
     appeals: NDArray[np.float32]  # (MAX_LEGAL,)
     path: NDArray[np.int32]  # (DEEPEST + 1,)
-    known: NDArray[
-        np.int64
-    ]  # (ACTIONS,): the visit in which an action was last found among children
+    known: NDArray[np.int64]  # (ACTIONS,): the visit in which a child for it was last seen
     values: NDArray[np.float64]  # (PLAYERS,)
     points: NDArray[np.float64]  # (PLAYERS,)
 
