@@ -15,7 +15,7 @@ from azulejos.bots.external import ExternalPlayer
 
 from .fakes import PATIENCE
 
-FOREVER = {"game": "azul", "position": azul.Game(seed=1).to_dict(), "ms": 3_600_000, "level": 7}
+FOREVER = {"game": "azul", "position": azul.Game(seed=1).to_dict(), "ms": 3_600_000, "level": 8}
 
 
 class Process:

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
+from azulejos.bots import tastes
 from azulejos.bots.players import GlancingPlayer, Player, SearchingPlayer
+from azulejos.bots.tastes import Taste
 from azulejos.search.tree import PLAY_ON, RANDOM_GAME, Style
 
 
@@ -12,27 +14,32 @@ class Level:
     """One level.
 
     error: how far its glance is off, in points, if it does not search. visits, ms: how much it
-    searches. exact: how many positions it may look at to end a round exactly.
+    searches. exact: how many positions it may look at to end a round exactly. taste: what it is
+    fond of (`tastes.py`), and fondness: how many points that is worth at a glance.
     """
 
     name: str
     manner: str
+    taste: Taste | None = None
+    fondness: float = 0.0
     error: float | None = None
     visits: int | None = None
     ms: float | None = None
     exact: int = 0
 
     def player(self, number: int, kernel: Any, style: Style, seed: int) -> Player:
+        name = f"level:{number}"
         if self.error is not None:
-            return GlancingPlayer(f"level:{number}", kernel, seed, self.error)
+            return GlancingPlayer(name, kernel, seed, self.error, self.taste, self.fondness)
         return SearchingPlayer(
-            f"level:{number}",
+            name,
             kernel,
             seed,
             style,
             visits=self.visits,
             ms=self.ms,
             exact=self.exact,
+            taste=self.taste,
         )
 
 
@@ -45,21 +52,63 @@ PLAIN = Style(RANDOM_GAME, exploration=0.7, warmth=0.0, caution=0.0)
 
 LEVELS = {
     "azul": (
-        Level("Apprentice", "takes what glitters, and often drops it", error=2.5),
-        Level("Hand", "fills lines, forgets the others", error=0.5),
-        Level("Layer", "likes points now", visits=4),
-        Level("Journeyman", "begins to see the round's end", visits=9),
-        Level("Tiler", "counts what is left for the others", visits=24),
-        Level("Master", "plans columns and colours", visits=80),
-        Level("Builder", "leaves you the tiles you do not want", visits=400),
+        Level(
+            "Apprentice",
+            "grabs the biggest handful, and often drops some of it",
+            taste=tastes.handfuls,
+            fondness=10.0,
+            error=1.8,
+        ),
+        Level(
+            "Hand",
+            "loves the short lines at the top",
+            taste=tastes.short_lines,
+            fondness=5.0,
+            error=1.0,
+        ),
+        Level(
+            "Painter",
+            "collects the colour it has most of",
+            taste=tastes.one_colour,
+            fondness=6.0,
+            error=0.1,
+        ),
+        Level("Layer", "builds tall columns", taste=tastes.columns, visits=4),
+        Level("Journeyman", "likes to go first", taste=tastes.marker, visits=9),
+        Level("Rival", "takes what you have begun to collect", taste=tastes.spoiling, visits=20),
+        Level("Master", "sees the end of the round coming", visits=50),
         Level("Royal builder", "looks at everything that fits into a moment", ms=200, exact=60_000),
     ),
     "azuleo": (
-        Level("Apprentice", "lays where it fits", error=12.0),
-        Level("Hand", "sees some of the points", error=8.0),
-        Level("Layer", "sees most of them", error=5.0),
-        Level("Journeyman", "takes the points that lie on top", error=3.2),
-        Level("Tiler", "takes nearly all of them", error=1.0),
+        Level(
+            "Apprentice",
+            "lays along the border, where it is quiet",
+            taste=tastes.border,
+            fondness=12.0,
+            error=7.0,
+        ),
+        Level(
+            "Hand",
+            "likes the middle of the board",
+            taste=tastes.middle,
+            fondness=8.0,
+            error=5.0,
+        ),
+        Level(
+            "Peddler",
+            "always hopes for a better plate",
+            taste=tastes.other_plates,
+            fondness=4.0,
+            error=3.0,
+        ),
+        Level(
+            "Layer",
+            "likes company: fields with crosses all around",
+            taste=tastes.company,
+            fondness=8.0,
+            error=2.0,
+        ),
+        Level("Tiler", "takes nearly all the points that lie on top", error=1.0),
         Level("Master", "looks at your answer", visits=10),
         Level("Builder", "weighs plates against fields, and leaves you little", visits=40),
         Level("Royal builder", "looks as far as a moment allows", ms=200),

@@ -1,5 +1,6 @@
 """Players: whoever can be asked for a move. Those who search, and the fixed references."""
 
+import time
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from threading import Event
@@ -8,10 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from azulejos.bots.tastes import Taste
 from azulejos.game import TableGame
 from azulejos.kernel import count_legal, imagine, nth_legal, to_move
 from azulejos.search.endgame import solve
-from azulejos.search.knowledge import appeals, greedy
+from azulejos.search.knowledge import appeals, decisions_left, greedy
 from azulejos.search.thinking import Search
 from azulejos.search.tree import Style
 
@@ -92,19 +94,19 @@ class Reference(Player):
         lines: int = 1,  # noqa: ARG002
         stop: Event | None = None,  # noqa: ARG002
     ) -> Thought:
-        move = game.MOVES[self._action(self._known(game))]
+        move = game.MOVES[self._action(game, self._known(game))]
         even = [1 / game.players] * game.players
         return Thought(move, even, 0.0, 0, [Line(move, even, 0, [move])])
 
     @abstractmethod
-    def _action(self, states: NDArray[Any]) -> int:
-        """The action it takes."""
+    def _action(self, game: Any, states: NDArray[Any]) -> int:
+        """The action it takes. states: the position as it may know it, a batch of one."""
 
 
 class RandomPlayer(Reference):
     """Every legal move is equally likely."""
 
-    def _action(self, states: NDArray[Any]) -> int:
+    def _action(self, game: Any, states: NDArray[Any]) -> int:  # noqa: ARG002
         chance = np.random.default_rng([self.seed, self.asked])
         return int(nth_legal(states[0], int(chance.integers(count_legal(states[0])))))
 
@@ -112,40 +114,62 @@ class RandomPlayer(Reference):
 class GreedyPlayer(Reference):
     """The fixed reference of each game's `greedy.py`."""
 
-    def _action(self, states: NDArray[Any]) -> int:
+    def _action(self, game: Any, states: NDArray[Any]) -> int:  # noqa: ARG002
         return int(greedy(states[0], np.empty(self.kernel.MAX_LEGAL, np.int16)))
 
 
 class GlancingPlayer(Reference):
-    """Takes what appeals most at a glance, and is often mistaken.
+    """Takes what appeals most at a glance, is often mistaken, and likes some things too well.
 
-    error: how far its glance is off, in points (standard deviation).
+    error: how far its glance is off, in points (standard deviation). taste: what it is fond of, and
+    fondness: how many points that is worth to it.
     """
 
-    def __init__(self, name: str, kernel: Any, seed: int, error: float) -> None:
+    def __init__(
+        self,
+        name: str,
+        kernel: Any,
+        seed: int,
+        error: float,
+        taste: Taste | None = None,
+        fondness: float = 0.0,
+    ) -> None:
         super().__init__(name, kernel, seed)
         self.error = error
+        self.taste = taste
+        self.fondness = fondness
 
-    def _action(self, states: NDArray[Any]) -> int:
+    def _action(self, game: Any, states: NDArray[Any]) -> int:
         actions = np.empty(self.kernel.MAX_LEGAL, np.int16)
         looks = np.empty(self.kernel.MAX_LEGAL, np.float32)
         n = self.kernel.legal(states[0], actions)
         appeals(states[0], actions, n, looks)
         chance = np.random.default_rng([self.seed, self.asked])
-        return int(actions[np.argmax(looks[:n] + chance.normal(0.0, self.error, n))])
+        seen = looks[:n] + chance.normal(0.0, self.error, n)
+        if self.taste is not None:
+            position = game.view(game.turn)
+            liked = [self.taste(position, game.MOVES[action]) for action in actions[:n]]
+            seen += self.fondness * np.array(liked)
+        return int(actions[np.argmax(seen)])
 
 
-#: With more actions than this at hand, the rest of a round is not tried to be solved.
-_FEW_ACTIONS = 40
+#: With so few decisions left in a round it is solved whatever it takes (eight tiles in eight groups
+#: took 600 thousand positions on a gray wall); with more than the second it is not tried.
+_ALWAYS_SOLVED, _SOMETIMES_SOLVED = 8, 14
+_WHATEVER_IT_TAKES = 5_000_000
 #: Visits that give a solved position its lines and values.
 _VISITS_OF_THE_SOLVED = 300
+#: Taste decides among so many of the best moves, if they were visited at least half as often as
+#: the best.
+_MATTERS_OF_TASTE = 6
 
 
 class SearchingPlayer(Player):
     """Searches a tree, kept from move to move.
 
-    visits, ms: its usual budget. exact: how many positions it may look at to solve the rest of a
-    round exactly before it searches.
+    visits, ms: its usual budget. One that is known by its visits keeps to them when it is given
+    more time; it may be given less. exact: how many positions it may look at to solve the rest of a
+    round exactly before it searches. taste: what decides among moves that seem about as good.
     """
 
     def __init__(
@@ -159,11 +183,13 @@ class SearchingPlayer(Player):
         ms: float | None = None,
         exact: int = 0,
         threads: int = 1,
+        taste: Taste | None = None,
     ) -> None:
         super().__init__(name, kernel, seed)
         self.visits = visits
         self.ms = ms
         self.exact = exact
+        self.taste = taste
         self._search = Search(kernel, style, seed, threads)
         self._seen: list[Any] = []
 
@@ -176,15 +202,20 @@ class SearchingPlayer(Player):
         lines: int = 1,
         stop: Event | None = None,
     ) -> Thought:
-        if ms is None and visits is None:
-            ms, visits = self.ms, self.visits
+        if visits is None:
+            visits = self.visits
+            ms = self.ms if ms is None else ms
         root = self._known(game)
-        solved = self._solved(game, root)
+        begun = time.perf_counter()
+        solved = self._solved(root)
         if solved is not None:
             ms, visits = None, _VISITS_OF_THE_SOLVED
+        elif ms is not None:
+            ms -= 1000 * (time.perf_counter() - begun)
         self._keep_up(game)
+        looked_at = lines if self.taste is None else max(lines, _MATTERS_OF_TASTE)
         thought = self._search.think(
-            root, ms=ms, visits=visits, stop=stop, lines=lines, first=solved
+            root, ms=ms, visits=visits, stop=stop, lines=looked_at, first=solved
         )
         told = [
             Line(
@@ -195,12 +226,17 @@ class SearchingPlayer(Player):
             )
             for line in thought.lines
         ]
+        if self.taste is not None:
+            told = _to_the_taste(self.taste, game, told)[:lines]
         return Thought(told[0].move, thought.values, thought.margin, thought.visits, told)
 
-    def _solved(self, game: Any, root: NDArray[Any]) -> int | None:
+    def _solved(self, root: NDArray[Any]) -> int | None:
         """The best action, if so little is left of the round that all of it can be looked at."""
-        few = self.exact > 0 and game.players == 2 and count_legal(root[0]) <= _FEW_ACTIONS
-        found = solve(self.kernel, root, self.exact) if few else None
+        left = decisions_left(root[0])
+        if self.exact == 0 or root["players"][0] != 2 or left > _SOMETIMES_SOLVED:
+            return None
+        most = _WHATEVER_IT_TAKES if left <= _ALWAYS_SOLVED else self.exact
+        found = solve(self.kernel, root, most)
         return None if found is None else found[0]
 
     def _keep_up(self, game: Any) -> None:
@@ -213,3 +249,11 @@ class SearchingPlayer(Player):
         else:
             self._search.forget()
         self._seen = made
+
+
+def _to_the_taste(taste: Taste, game: Any, lines: list[Line]) -> list[Line]:
+    """The same lines, the one most liked first among those that seem about as good as the best."""
+    position = game.view(game.turn)
+    equals = [line for line in lines[:_MATTERS_OF_TASTE] if 2 * line.visits >= lines[0].visits]
+    liked = max(equals, key=lambda line: taste(position, line.move))
+    return [liked, *(line for line in lines if line is not liked)]

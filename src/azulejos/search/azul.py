@@ -2,8 +2,9 @@
 
 A round is played out quickly by appeal, then the position between two rounds is judged by a linear
 forecast: what a board shows (score, tiles, rows, columns and colours under way, lines begun), times
-what each was worth in the end in games between strong players. The weights differ with the stage
-of the game, which is how far the longest row has grown: it tells how many rounds are left.
+what each was worth in the end in games between strong players. The weights differ with the wall,
+the number of players, and the stage of the game, which is how far the longest row has grown: it
+tells how many rounds are left.
 """
 
 import sys
@@ -35,7 +36,7 @@ from azulejos.azul.state import (
     count,
     lines_for,
 )
-from azulejos.bits import SIZE
+from azulejos.bits import SIZE, size
 from azulejos.chance import below
 from azulejos.compiled import compiled
 from azulejos.search.azul_weights import DOUBT, WEIGHTS
@@ -279,19 +280,19 @@ def features(state: Any, player: int, out: Any) -> None:
 def foresee(state: Any, points: Any) -> None:
     """What each player's final score will be, as far as the boards tell between two rounds."""
     board = np.empty(FEATURES)
-    at = stage(state)
+    wall, others, at = state.wall_kind, state.players - 2, stage(state)
     for player in range(state.players):
         features(state, player, board)
         forecast = 0.0
         for i in range(FEATURES):
-            forecast += WEIGHTS[at, i] * board[i]
+            forecast += WEIGHTS[wall, others, at, i] * board[i]
         points[player] = forecast
 
 
 @compiled
 def doubt(state: Any) -> float:
     """How many points a forecast of the difference between two players is typically off by."""
-    return DOUBT[stage(state)]
+    return DOUBT[state.wall_kind, state.players - 2, stage(state)]
 
 
 @compiled
@@ -314,6 +315,22 @@ def is_twin(state: Any, action: int) -> bool:
         if state.sources[other] == state.sources[source]:
             return True
     return False
+
+
+@compiled
+def decisions_left(state: Any) -> int:
+    """One for every colour of every source, or for every complete line to be tiled.
+
+    On the gray wall tiling follows taking: its decisions are few, and not counted before.
+    """
+    if state.phase == OFFER:
+        return size(int(state.offers))
+    complete = 0
+    for player in range(state.players):
+        for line in range(LINES):
+            if state.line_count[player, line] == line + 1:
+                complete += 1
+    return complete
 
 
 @compiled

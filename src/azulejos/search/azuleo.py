@@ -21,9 +21,9 @@ from azulejos.search.knowledge import register
 #: What a claim looks like at a glance, in points, and what is neither claim nor lay.
 _CLAIM, _SWAP = 12.0, 1.5
 #: How many actions of each side are played on before the scores are compared.
-_ACTIONS_A_SIDE = 3
+_ACTIONS_A_SIDE = 6
 #: How far scores can still drift apart, in points: at the end, and for every free field.
-_DOUBT, _DOUBT_A_FIELD = 3.0, 0.25
+_DOUBT, _DOUBT_A_FIELD = 8.0, 0.3
 
 
 @compiled
@@ -83,6 +83,12 @@ def is_hidden(state: Any) -> bool:  # noqa: ARG001
 @compiled
 def is_twin(state: Any, action: int) -> bool:  # noqa: ARG001
     return False
+
+
+@compiled
+def decisions_left(state: Any) -> int:  # noqa: ARG001
+    """Hidden hands and draws are everywhere: there is nothing to see through."""
+    return 1000
 
 
 @compiled

@@ -2,19 +2,48 @@
 
 When few tiles remain, everything that can still happen before the next chance step can be looked
 at. Where the game ends with the round the result is exact; elsewhere it is as good as the forecast.
+Positions reached by different orders of the same moves are looked at once.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from azulejos.compiled import compiled
 from azulejos.kernel import apply, is_chance, is_over, legal, to_move
 from azulejos.search.knowledge import appeals, is_twin
-from azulejos.search.tree import PLAYERS, evaluate
+from azulejos.search.tree import PLAYERS, evaluate, sort_by_appeal
 
 #: How deep the rest of a round can be; with more decisions to come, search does not try.
 DEEPEST = 24
+#: Positions that are remembered, a power of two; a newer one takes an older one's place.
+_REMEMBERED = 1 << 15
+#: What is remembered of a position: its value, or a bound to it.
+_NOTHING, _EXACTLY, _AT_LEAST, _AT_MOST = range(4)
+
+
+class Room(NamedTuple):
+    """Room for the work, by how deep a position is, and what is remembered.
+
+    The depths are kept here, not by recursion: a recursive function does not survive Numba's cache.
+    """
+
+    states: NDArray[Any]  # (DEEPEST + 2,), as all that goes by depth
+    words: NDArray[np.uint64]  # (…, words of a state): the same memory
+    keys: NDArray[np.uint64]  # what the state is remembered by
+    actions: NDArray[np.int16]  # (…, MAX_LEGAL), in the order in which they are tried
+    looks: NDArray[np.float32]  # (…, MAX_LEGAL)
+    ways: NDArray[np.int64]  # actions there are
+    tried: NDArray[np.int64]  # actions tried
+    chosen: NDArray[np.int64]  # the best action so far
+    window: NDArray[np.float64]  # (…, 2): what the value is wanted between
+    narrowed: NDArray[np.float64]  # (…, 2): what is left of that
+    best: NDArray[np.float64]  # the best value so far, for whoever is to move
+    spent: NDArray[np.int64]  # (1,): positions looked at
+    known_keys: NDArray[np.uint64]  # (_REMEMBERED,)
+    known_values: NDArray[np.float64]  # (_REMEMBERED,)
+    known_kinds: NDArray[np.int8]  # (_REMEMBERED,)
 
 
 def solve(kernel: Any, root: Any, most_positions: int) -> tuple[int, float, int] | None:
@@ -23,84 +52,148 @@ def solve(kernel: Any, root: Any, most_positions: int) -> tuple[int, float, int]
     root: a state of two players (1,) in which a decision is due. None if it would take more
     positions than allowed. The value is the share of the win, with a little for the margin.
     """
-    states = np.zeros(DEEPEST + 2, kernel.STATE)
-    states[0] = root[0]
-    actions = np.zeros((DEEPEST + 2, kernel.MAX_LEGAL), np.int16)
-    looks = np.zeros((DEEPEST + 2, kernel.MAX_LEGAL), np.float32)
-    spent = np.zeros(1, np.int64)
-    best = np.zeros(1, np.int64)
-    value = _solve_root(states, actions, looks, spent, most_positions, best)
-    if spent[0] > most_positions:
+    room = _new_room(kernel)
+    room.states[0] = root[0]
+    value = _solve(room, most_positions)
+    if room.spent[0] > most_positions:
         return None
-    return int(best[0]), float(value), int(spent[0])
+    return int(room.chosen[0]), float(value), int(room.spent[0])
+
+
+def _new_room(kernel: Any) -> Room:
+    depths = DEEPEST + 2
+    states = np.zeros(depths, kernel.STATE)
+    return Room(
+        states,
+        states.view(np.uint64).reshape(depths, -1),
+        np.zeros(depths, np.uint64),
+        np.zeros((depths, kernel.MAX_LEGAL), np.int16),
+        np.zeros((depths, kernel.MAX_LEGAL), np.float32),
+        np.zeros(depths, np.int64),
+        np.zeros(depths, np.int64),
+        np.zeros(depths, np.int64),
+        np.zeros((depths, 2)),
+        np.zeros((depths, 2)),
+        np.zeros(depths),
+        np.zeros(1, np.int64),
+        np.zeros(_REMEMBERED, np.uint64),
+        np.zeros(_REMEMBERED),
+        np.full(_REMEMBERED, _NOTHING, np.int8),
+    )
 
 
 @compiled
-def _solve_root(states: Any, actions: Any, looks: Any, spent: Any, most: int, best: Any) -> float:
-    player = to_move(states[0])
-    n = _ordered(states, actions, looks)
-    alpha = -1.0
-    for i in range(n):
-        states[1] = states[0]
-        apply(states[1], actions[0, i])
-        value = _value(states[1:], actions[1:], looks[1:], spent, most, player, alpha, 2.0)
-        if value > alpha:
-            alpha = value
-            best[0] = actions[0, i]
-    return alpha
-
-
-@compiled
-def _ordered(states: Any, actions: Any, looks: Any) -> int:
-    """Legal actions without twins, the most appealing first: completions come early."""
-    state = states[0]
-    kept = 0
-    n = legal(state, actions[0])
-    for i in range(n):
-        if not is_twin(state, actions[0, i]):
-            actions[0, kept] = actions[0, i]
-            kept += 1
-    appeals(state, actions[0], kept, looks[0])
-    for i in range(1, kept):
-        action, look = actions[0, i], looks[0, i]
-        at = i
-        while at > 0 and looks[0, at - 1] < look:
-            actions[0, at], looks[0, at] = actions[0, at - 1], looks[0, at - 1]
-            at -= 1
-        actions[0, at], looks[0, at] = action, look
-    return kept
-
-
-@compiled
-def _value(
-    states: Any,
-    actions: Any,
-    looks: Any,
-    spent: Any,
-    most: int,
-    player: int,
-    alpha: float,
-    beta: float,
-) -> float:
-    """What `player` can get from the first state, between alpha and beta."""
-    spent[0] += 1
-    if is_over(states[0]) or is_chance(states[0]) or len(states) <= 1 or spent[0] > most:
-        return _worth(states[0], player)
-    maximizes = to_move(states[0]) == player
-    best = -1.0 if maximizes else 2.0
-    for i in range(_ordered(states, actions, looks)):
-        states[1] = states[0]
-        apply(states[1], actions[0, i])
-        value = _value(states[1:], actions[1:], looks[1:], spent, most, player, alpha, beta)
-        if maximizes:
-            best = max(best, value)
-            alpha = max(alpha, best)
+def _solve(room: Room, most: int) -> float:
+    """The value of the first state for its player to move; room.chosen[0] is the best action."""
+    player = to_move(room.states[0])
+    room.window[0, 0], room.window[0, 1] = -1.0, 2.0
+    depth = 0
+    while True:
+        value = _value_at_once(room, depth, most, player)
+        if np.isnan(value):
+            _open(room, depth, player)
         else:
-            best = min(best, value)
-            beta = min(beta, best)
-        if alpha >= beta or spent[0] > most:
-            break
-    return best
+            done = True
+            while done:
+                if depth == 0:
+                    return value
+                depth -= 1
+                done = _learn(room, depth, value, player) or room.spent[0] > most
+                if done:
+                    value = _remember(room, depth)
+        room.states[depth + 1] = room.states[depth]
+        apply(room.states[depth + 1], room.actions[depth, room.tried[depth]])
+        room.tried[depth] += 1
+        room.window[depth + 1] = room.narrowed[depth]
+        depth += 1
+
+
+@compiled
+def _value_at_once(room: Room, depth: int, most: int, player: int) -> float:
+    """The value of a state for `player`, if it is final or remembered; otherwise not a number."""
+    state = room.states[depth]
+    room.spent[0] += 1
+    if is_over(state) or is_chance(state) or depth > DEEPEST or room.spent[0] > most:
+        return _worth(state, player)
+    room.keys[depth] = _key(room.words[depth])
+    place = _place(room.keys[depth])
+    if room.known_keys[place] == room.keys[depth]:
+        known, kind = room.known_values[place], room.known_kinds[place]
+        if (
+            kind == _EXACTLY
+            or (kind == _AT_LEAST and known >= room.window[depth, 1])
+            or (kind == _AT_MOST and known <= room.window[depth, 0])
+        ):
+            return known
+    return np.nan
+
+
+@compiled
+def _open(room: Room, depth: int, player: int) -> None:
+    """Begin with a state: its actions without twins, the most appealing (completions) first."""
+    state = room.states[depth]
+    actions, looks = room.actions[depth], room.looks[depth]
+    kept = 0
+    for i in range(legal(state, actions)):
+        if not is_twin(state, actions[i]):
+            actions[kept] = actions[i]
+            kept += 1
+    appeals(state, actions, kept, looks)
+    sort_by_appeal(actions, looks, kept)
+    room.ways[depth] = kept
+    room.tried[depth] = 0
+    room.narrowed[depth] = room.window[depth]
+    room.best[depth] = -1.0 if to_move(state) == player else 2.0
+
+
+@compiled
+def _learn(room: Room, depth: int, value: float, player: int) -> bool:
+    """What the action tried last leads to; returns whether no other can matter any more."""
+    if to_move(room.states[depth]) == player:
+        better = value > room.best[depth]
+        if better:
+            room.best[depth] = value
+            room.narrowed[depth, 0] = max(room.narrowed[depth, 0], value)
+    else:
+        better = value < room.best[depth]
+        if better:
+            room.best[depth] = value
+            room.narrowed[depth, 1] = min(room.narrowed[depth, 1], value)
+    if better:
+        room.chosen[depth] = room.actions[depth, room.tried[depth] - 1]
+    cut = room.narrowed[depth, 0] >= room.narrowed[depth, 1]
+    return cut or room.tried[depth] == room.ways[depth]
+
+
+@compiled
+def _remember(room: Room, depth: int) -> float:
+    """Remember what was found of a state, and return its value."""
+    value = room.best[depth]
+    place = _place(room.keys[depth])
+    room.known_keys[place] = room.keys[depth]
+    room.known_values[place] = value
+    room.known_kinds[place] = _EXACTLY
+    if value <= room.window[depth, 0]:
+        room.known_kinds[place] = _AT_MOST
+    elif value >= room.window[depth, 1]:
+        room.known_kinds[place] = _AT_LEAST
+    return value
+
+
+@compiled
+def _key(words: Any) -> np.uint64:
+    """A number for a state without its generator, which comes first."""
+    key = np.uint64(0x9E3779B97F4A7C15)
+    for i in range(1, len(words)):
+        key = (key ^ words[i]) * np.uint64(0xD6E8FEB86659FD93)
+        key ^= key >> np.uint64(32)
+    return key
+
+
+@compiled
+def _place(key: np.uint64) -> int:
+    """Where it is remembered."""
+    return int(key & np.uint64(_REMEMBERED - 1))
 
 
 @compiled

@@ -12,6 +12,8 @@ out)``                            float32 (n,).
 ``is_hidden(state)``              Whether players hold what others cannot see.
 ``is_twin(state, action)``        Whether another legal action does the very same: factories with
                                   the same tiles are interchangeable.
+``decisions_left(state)``         At most how many decisions are to come before chance steps in;
+                                  more than a search can see through where that cannot be told.
 ``is_partner(state, player,       Whether two players are on the same side (everyone is with
 other)``                          oneself).
 ``greedy(state, actions)``        What the greedy player does: a fixed reference, see each game's
@@ -66,6 +68,10 @@ def greedy(state: Any, actions: Any) -> int: ...
 
 @_of_every_game
 def is_twin(state: Any, action: int) -> bool: ...
+
+
+@_of_every_game
+def decisions_left(state: Any) -> int: ...
 
 
 @_of_every_game

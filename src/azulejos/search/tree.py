@@ -54,7 +54,7 @@ class Tree(NamedTuple):
 
     used: NDArray[np.int64]
     action: NDArray[np.int16]  # that leads here
-    first: NDArray[np.int32]  # child, or NO_NODE
+    first: NDArray[np.int32]  # child, the most appealing, or NO_NODE
     next: NDArray[np.int32]  # sibling, or NO_NODE
     visits: NDArray[np.int32]
     prior: NDArray[np.float32]
@@ -169,7 +169,8 @@ def _expand(tree: Tree, scratch: Scratch, style: Style, node: int, number: int) 
     if missing == 0 or tree.used[0] + missing > len(tree.visits):
         return
     total = _priors(scratch, style, n)
-    for i in range(n):
+    sort_by_appeal(scratch.actions, scratch.appeals, n)
+    for i in range(n - 1, -1, -1):  # so that the list begins with the most promising
         if scratch.known[scratch.actions[i]] == number:
             continue
         child = int(tree.used[0])
@@ -182,6 +183,18 @@ def _expand(tree: Tree, scratch: Scratch, style: Style, node: int, number: int) 
         tree.margin[child] = 0.0
         tree.next[child] = tree.first[node]
         tree.first[node] = child
+
+
+@compiled
+def sort_by_appeal(actions: Any, looks: Any, n: int) -> None:
+    """Put n actions into the order of their appeal, the most appealing first."""
+    for i in range(1, n):
+        action, look = actions[i], looks[i]
+        at = i
+        while at > 0 and looks[at - 1] < look:
+            actions[at], looks[at] = actions[at - 1], looks[at - 1]
+            at -= 1
+        actions[at], looks[at] = action, look
 
 
 @compiled
@@ -225,6 +238,8 @@ def _choose(tree: Tree, state: Any, style: Style, node: int) -> int:
         if value > best and (not hidden or is_legal(state, tree.action[child])):
             best = value
             chosen = int(child)
+        if visits == 0 and not hidden:
+            break  # children come in the order of their priors: the others promise less
         child = tree.next[child]
     return chosen
 

@@ -1,0 +1,90 @@
+"""Levels: small records, each with a manner that shows, and a strength that more time leaves."""
+
+import numpy as np
+import pytest
+
+from azulejos import azul, azuleo, bots
+from azulejos.bots import tastes
+from azulejos.bots.levels import LEVELS, STYLES
+from azulejos.bots.players import GlancingPlayer, SearchingPlayer
+
+GAMES = {"azul": azul.Game, "azuleo": azuleo.Game}
+FOND = [
+    (game, number)
+    for game, levels in LEVELS.items()
+    for number, level in enumerate(levels, 1)
+    if level.taste is not None
+]
+
+
+def how_much_they_like(game_name, players, taste, games=6):
+    """The mean of a taste over the moves that players choose in the same positions."""
+    felt = []
+    for seed in range(games):
+        game = GAMES[game_name](seed=seed)
+        while not game.is_over:
+            view = game.view(game.turn)
+            moves = [player.choose(game) for player in players]
+            felt.append([taste(view, move) for move in moves])
+            game.play(moves[-1])
+    return np.mean(felt, axis=0).tolist()
+
+
+@pytest.mark.parametrize(("game", "number"), FOND)
+def test_a_manner_shows(game, number):
+    level = LEVELS[game][number - 1]
+    kernel = GAMES[game].KERNEL
+    fond = level.player(number, kernel, STYLES[game], 1)
+    if level.error is not None:
+        plain = GlancingPlayer("plain", kernel, 1, level.error)
+    else:
+        plain = SearchingPlayer("plain", kernel, 1, STYLES[game], visits=level.visits)
+    liked, usual = how_much_they_like(game, (fond, plain), level.taste)
+    assert liked > 1.1 * usual
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_taste_is_a_number_from_0_to_1_for_every_move(game):
+    options = {"azul": [{}, {"wall": "gray", "players": 4}], "azuleo": [{}, {"players": 4}]}[game]
+    felt = {taste: set() for level in LEVELS[game] if (taste := level.taste)}
+    for option in options:
+        table = GAMES[game](seed=4, **option)
+        player = bots.make("random", game, 1)
+        while not table.is_over:
+            view = table.view(table.turn)
+            for move in table.legal_moves():
+                for taste, values in felt.items():
+                    values.add(taste(view, move))
+            table.play(player.choose(table))
+    for taste, values in felt.items():
+        assert min(values) >= 0, taste.__name__
+        assert max(values) <= 1, taste.__name__
+        assert len(values) > 1, taste.__name__
+
+
+def test_the_rival_wants_what_the_next_player_has_begun():
+    position = azul.Game(2, seed=1).to_dict()
+    colour = next(c for c, n in zip("BYRKW", position["factories"][0], strict=True) if n)
+    move = azul.Move.parse(f"1{colour}2")
+    assert tastes.spoiling(position, move) == 0
+    position["boards"][1]["lines"][3] = {"colour": colour, "count": 1}
+    assert tastes.spoiling(position, move) > 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_level_stays_what_it_is_when_it_is_given_time(game):
+    table = GAMES[game](seed=2)
+    for number, level in enumerate(LEVELS[game], 1):
+        if level.visits is None:
+            continue
+        player = bots.make(f"level:{number}", game, 3)
+        assert player.think(table, ms=60_000).visits == level.visits
+        player = bots.make(f"level:{number}", game, 3)
+        assert player.think(table, visits=200).visits == 200  # unless exactly so many are asked for
+
+
+def test_the_highest_level_takes_the_time_it_is_given():
+    table = azul.Game(seed=2)
+    few = bots.make("level:8", "azul", 3).think(table, ms=5).visits
+    many = bots.make("level:8", "azul", 3).think(table, ms=150).visits
+    assert many > few
