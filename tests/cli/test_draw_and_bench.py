@@ -1,6 +1,7 @@
 """Pictures and figures."""
 
 import json
+import re
 import sys
 import types
 from xml.etree import ElementTree
@@ -62,6 +63,7 @@ def _figures(monkeypatch):
             "azul": {"2": rates, "2-gray": rates},
             "azuleo": {"2": rates},
             "threads": {"1": 1.5, "2": 2_000_000},
+            "search": {"azul": {"visits_per_s": 234_567}},
         }
 
     monkeypatch.setitem(sys.modules, "azulejos.bench", types.SimpleNamespace(run=run))
@@ -73,6 +75,7 @@ def test_bench_as_table(azulejos):
     assert result.exit_code == 0
     assert "12,345,679" in result.stdout
     assert "2-gray" in result.stdout
+    assert re.search(r"azul visits_per_s +234,567", result.stdout)
     assert "measuring for 0.5 s" in result.stderr
 
 

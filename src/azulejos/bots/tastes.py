@@ -34,7 +34,7 @@ def one_colour(position: dict[str, Any], move: Any) -> float:
     if move.colour is None or move.line == _FLOOR:
         return 0.0
     wall = position["boards"][position["turn"]]["wall"]
-    return sum(row.count(move.colour) for row in wall) / 5
+    return float(sum(row.count(move.colour) for row in wall) / 5)
 
 
 def columns(position: dict[str, Any], move: Any) -> float:

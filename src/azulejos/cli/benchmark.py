@@ -15,11 +15,14 @@ def figures(measured: dict[str, Any]) -> RenderableType:
         rates.add_column(heading, justify="right" if heading else "left")
     for name, cases in measured.items():
         for case, value in cases.items():
-            if isinstance(value, dict):
-                moves, games = value.get("moves_per_s"), value.get("games_per_s")
-                rates.add_row(name, case, _number(moves), _number(games))
-            else:
+            if not isinstance(value, dict):
                 others.add_row(name, case, _number(value))
+            elif "moves_per_s" in value:
+                games = value.get("games_per_s")
+                rates.add_row(name, case, _number(value["moves_per_s"]), _number(games))
+            else:
+                for figure, number in value.items():
+                    others.add_row(name, f"{case} {figure}", _number(number))
     return Group(rates, "", others)
 
 

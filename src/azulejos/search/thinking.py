@@ -86,6 +86,11 @@ class Search:
         """How many nodes the trees have."""
         return sum(int(tree.used[0]) for tree in self._trees)
 
+    @property
+    def steps(self) -> int:
+        """How many nodes the visits have stepped through, the roots included."""
+        return sum(int(tree.visits[: tree.used[0]].sum(dtype=np.int64)) for tree in self._trees)
+
     def forget(self) -> None:
         """Begin with empty trees: a new game, or a position reached in another way."""
         self._trees = [new_tree(_FIRST_CAPACITY) for _ in range(self.threads)]
