@@ -1,13 +1,16 @@
 """The search, for both games: it cannot peek, it is reproducible, and it ends when it should."""
 
 import threading
+import time
 
 import numpy as np
 import pytest
 
 from azulejos import azul, azuleo, bots, kernel
 from azulejos.bots.levels import STYLES
-from azulejos.search.thinking import Search
+from azulejos.search.endgame import solve
+from azulejos.search.thinking import Search, _children
+from azulejos.search.tree import visit
 
 GAMES = {
     "azul 2": lambda seed: azul.Game(2, seed=seed),
@@ -18,7 +21,7 @@ GAMES = {
     "azuleo fill": lambda seed: azuleo.Game(1, mode="fill", seed=seed),
     "azuleo score": lambda seed: azuleo.Game(1, mode="score", seed=seed),
 }
-SPECS = ["random", "greedy", "level:1", "level:4", "level:6"]
+SPECS = ["random", "greedy", "mcts", "level:1", "level:4", "level:6", "level:8"]
 
 
 @pytest.fixture(params=GAMES, name="new")
@@ -49,6 +52,85 @@ def test_a_player_cannot_peek(new, spec):
         twins = [game, twin_of(game, 1), twin_of(game, 2)]
         chosen = {bots.make(spec, game.NAME, 5).choose(twin, visits=60) for twin in twins}
         assert len(chosen) == 1
+
+
+@pytest.mark.parametrize("spec", ["level:6", "level:8", "mcts"])
+def test_a_tree_is_kept_only_for_whom_it_was_grown(spec, monkeypatch):
+    """What was searched with one hand is no business of the next player, even if it is the same."""
+    game = azuleo.Game(2, seed=1)
+    player = bots.make(spec, "azuleo", 5)
+    followed = []
+    monkeypatch.setattr(player._search, "follow", followed.append)
+    player.choose(game, visits=60)
+    mover = game.turn
+    game.play(game.legal_moves()[0])
+    while game.turn == mover:  # the start cross is followed by the first turn
+        game.play(game.legal_moves()[0])
+    player.choose(game, visits=60)
+    assert followed == []
+    mover = game.turn
+    game.play(game.legal_moves()[0])
+    while game.turn != mover:
+        game.play(game.legal_moves()[0])
+    player.choose(game, visits=60)
+    assert len(followed) == 1
+
+
+def test_a_tree_is_not_kept_for_another_game():
+    """The same moves from another position lead elsewhere."""
+    player = bots.make("level:8", "azul", 1)
+    one, other = azul.Game(seed=1), azul.Game(seed=2)
+    move = next(move for move in one.legal_moves() if move in other.legal_moves())
+    player.think(one, visits=500)
+    for game in (one, other):
+        game.play(move)
+        reply = game.legal_moves()[0]
+        game.play(reply)
+    assert player.think(other, visits=1).visits == 1
+
+
+def test_every_possible_reply_is_in_the_tree():
+    """Also where the replies of another world are known already, and however deep."""
+    game = advanced(azuleo.Game(2, seed=2), 6)
+    search = Search(game.KERNEL, STYLES["azuleo"], seed=1)
+    thought = search.think(game._states, visits=20_000)
+    tree = search._trees[0]
+    parents = {
+        node: {int(tree.action[child]) for child in _children(tree, node)}
+        for node in [0, *_children(tree, 0)]
+        if tree.visits[node] > 100
+    }
+    for world in range(20):
+        root = game._states.copy()
+        kernel.imagine(root[0], game.turn, world)
+        assert set(_legal(root)) <= parents[0]
+        kernel.apply(root[0], thought.action)
+        kernel.settle(root[0])
+        best = next(c for c in _children(tree, 0) if tree.action[c] == thought.action)
+        found = [action in parents[best] for action in _legal(root)]
+        assert np.mean(found) > 0.8  # a rare hand may never have been imagined
+    assert tree.visits[: tree.used[0]].min() >= 0
+
+
+def test_visits_see_many_worlds():
+    """The other's replies belong to many different hands, not to the three crosses of one."""
+    game = advanced(azuleo.Game(2, seed=2), 6)
+    search = Search(game.KERNEL, STYLES["azuleo"], seed=1)
+    first = search._first_seed(0)
+    visit(search._trees[0], search._scratches[0], game._states, search.style, first, 3000)
+    tree = search._trees[0]
+    replies = {int(tree.action[c]) for child in _children(tree, 0) for c in _children(tree, child)}
+    crosses = {
+        frozenset((move.colours * 2)[i : i + 4] for i in range(4))
+        for move in (azuleo.Move.of_action(action) for action in replies)
+        if move.what == "lay"
+    }
+    assert len(crosses) >= 5
+
+
+def _legal(states):
+    actions = np.empty(azuleo.Game.KERNEL.MAX_LEGAL, np.int16)
+    return actions[: kernel.legal(states[0], actions)].tolist()
 
 
 def test_twins_do_differ():
@@ -98,11 +180,13 @@ def test_visits_are_counted():
     assert bots.make("level:8", "azul", 1).think(game, visits=777).visits == 777
 
 
-def test_a_search_can_be_stopped():
+def test_a_search_can_be_stopped(new):
     stop = threading.Event()
+    game = new(1)
+    player = bots.make("level:8", game.NAME, 1)
     timer = threading.Timer(0.2, stop.set)
     timer.start()
-    thought = bots.make("level:8", "azul", 1).think(azul.Game(seed=1), stop=stop)
+    thought = player.think(game, ms=3_600_000, stop=stop)  # pytest would still be waiting
     timer.join()
     assert thought.visits > 0
 
@@ -185,3 +269,42 @@ def test_appeals_are_finite_everywhere():
                 appeals(game.state, actions, n, looks)
                 assert np.isfinite(looks[:n]).all()
                 game.play(game.legal_moves()[-1])
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_there_must_be_something_to_decide(spec):
+    game = azul.Game(seed=1)
+    player = bots.make(spec, "azul", 1)
+    with pytest.raises(ValueError, match="another game"):
+        player.choose(azuleo.Game(seed=1))
+    with pytest.raises(ValueError, match="nothing to decide"):
+        player.choose(azul.Game(seed=1, deals="manual"))
+    while not game.is_over:
+        game.play(game.legal_moves()[0])
+    with pytest.raises(ValueError, match="nothing to decide"):
+        player.choose(game)
+
+
+def test_who_only_glances_has_an_opinion_too(new):
+    game = advanced(new(3), 5)
+    thought = bots.make("level:1", game.NAME, 1).think(game, lines=3)
+    assert len(thought.lines) == min(3, len(game.legal_moves()))
+    assert len({line.move for line in thought.lines}) == len(thought.lines)
+    assert all(0 <= value <= 1 for line in thought.lines for value in line.values)
+
+
+@pytest.mark.parametrize("wrong", [{"visits": 0}, {"visits": 5, "lines": 0}])
+def test_a_search_needs_something_to_do(wrong):
+    game = azul.Game(seed=1)
+    with pytest.raises(ValueError, match="at least one"):
+        Search(game.KERNEL, STYLES["azul"]).think(game._states, **wrong)
+
+
+def test_solving_keeps_to_the_time():
+    """A clock that has run out, or somebody who wants an answer, ends it."""
+    game = azul.Game(2, "gray", seed=1)
+    past = time.perf_counter() - 1
+    stopped = threading.Event()
+    stopped.set()
+    for way in ({"end": past}, {"stop": stopped}):
+        assert solve(game.KERNEL, game._states, 10**9, **way) is None

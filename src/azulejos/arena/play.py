@@ -83,7 +83,7 @@ def play(contest: Contest, task: Task, make: Make, stopped: Callable[[], bool] =
         "seating": task.seating,
         "sides": list(task.sides),
         "shares": _shares(contest, task, game, failure),
-        "points": None if failure else list(game.scores)[: contest.sides],
+        "points": None if failure else _points(game)[: contest.sides],
         "moves": sum(decisions),
         "rounds": getattr(game, "round", None),
         "decisions": decisions,
@@ -101,6 +101,14 @@ def _shares(contest: Contest, task: Task, game: Any, failure: dict[str, Any] | N
         failed = task.sides[failure["side"]]
         won = {side for side, entrant in enumerate(task.sides) if entrant != failed}
     return [1 / len(won) if side in won else 0.0 for side in range(contest.sides)]
+
+
+def _points(game: Any) -> list[int]:
+    """The scores; for who fills the board alone, the crosses on it."""
+    position = game.to_dict()
+    if position.get("options", {}).get("mode") != "fill":
+        return list(game.scores)
+    return [sum(field not in (None, "#") for row in position["board"] for field in row)]
 
 
 def _reason(error: Exception) -> str:

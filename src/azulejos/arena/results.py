@@ -95,10 +95,6 @@ def mean_points(games: list[Outcome], entrant: int) -> float | None:
     return fmean(points) if points else None
 
 
-def _comparisons(deals: Deals, one: int, other: int) -> dict[int, tuple[float, ...]]:
-    return {deal: _compared(games, one, other) for (_, deal), games in deals.items()}
-
-
 def _compared(games: list[Outcome], one: int, other: int) -> tuple[float, float]:
     """Who did better alone on the same deal: by success, then by points; who failed did worst."""
     standings = []

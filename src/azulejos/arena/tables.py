@@ -35,8 +35,8 @@ def headline(found: Findings) -> str:
         parts.append(f"{found['ms']} ms a move")
     if found["visits"] is not None:
         parts.append(f"{found['visits']} visits a move")
-    games, deals = found["games"], found["deals"]
-    return f"{', '.join(parts)}: {games} games on {deals} deals (seed {found['seed']})"
+    deals = "1 deal" if found["deals"] == 1 else f"{found['deals']} deals"
+    return f"{', '.join(parts)}: {found['games']} games on {deals} (seed {found['seed']})"
 
 
 def standing(found: Findings) -> str:

@@ -44,10 +44,12 @@ def names(game: str) -> list[str]:
     return ["random", "greedy", "mcts", *(f"level:{n}" for n in range(1, len(LEVELS[game]) + 1))]
 
 
-def make(spec: str, game: str, seed: int | None = None) -> Player | ExternalPlayer:
+def make(
+    spec: str, game: str, seed: int | None = None, *, threads: int = 1
+) -> Player | ExternalPlayer:
     """The player a name stands for: random, greedy, mcts, level:1 to level:8, or cmd:PROGRAM.
 
-    seed: None is unpredictable.
+    seed: None is unpredictable. threads: that a player who searches thinks with.
     """
     _check_game(game)
     if seed is None:
@@ -63,9 +65,9 @@ def make(spec: str, game: str, seed: int | None = None) -> Player | ExternalPlay
     if spec == "greedy":
         return GreedyPlayer(spec, kernel, seed)
     if spec == "mcts":
-        return SearchingPlayer(spec, kernel, seed, PLAIN, ms=_PLAIN_MS)
+        return SearchingPlayer(spec, kernel, seed, PLAIN, ms=_PLAIN_MS, threads=threads)
     number = int(spec.removeprefix("level:"))
-    return LEVELS[game][number - 1].player(number, kernel, STYLES[game], seed)
+    return LEVELS[game][number - 1].player(number, kernel, STYLES[game], seed, threads)
 
 
 def _check_game(game: str) -> None:

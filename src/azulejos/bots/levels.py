@@ -27,7 +27,8 @@ class Level:
     ms: float | None = None
     exact: int = 0
 
-    def player(self, number: int, kernel: Any, style: Style, seed: int) -> Player:
+    def player(self, number: int, kernel: Any, style: Style, seed: int, threads: int = 1) -> Player:
+        """A player of this level, whose number is `number`."""
         name = f"level:{number}"
         if self.error is not None:
             return GlancingPlayer(name, kernel, seed, self.error, self.taste, self.fondness)
@@ -39,6 +40,7 @@ class Level:
             visits=self.visits,
             ms=self.ms,
             exact=self.exact,
+            threads=threads,
             taste=self.taste,
         )
 
@@ -57,14 +59,14 @@ LEVELS = {
             "grabs the biggest handful, and often drops some of it",
             taste=tastes.handfuls,
             fondness=10.0,
-            error=1.8,
+            error=2.2,
         ),
         Level(
             "Hand",
             "loves the short lines at the top",
             taste=tastes.short_lines,
             fondness=5.0,
-            error=1.0,
+            error=1.1,
         ),
         Level(
             "Painter",
@@ -84,31 +86,31 @@ LEVELS = {
             "Apprentice",
             "lays along the border, where it is quiet",
             taste=tastes.border,
-            fondness=12.0,
-            error=7.0,
+            fondness=10.0,
+            error=6.8,
         ),
         Level(
             "Hand",
             "likes the middle of the board",
             taste=tastes.middle,
-            fondness=8.0,
-            error=5.0,
+            fondness=6.0,
+            error=6.6,
         ),
         Level(
             "Peddler",
             "always hopes for a better plate",
             taste=tastes.other_plates,
-            fondness=4.0,
-            error=3.0,
+            fondness=2.0,
+            error=3.4,
         ),
         Level(
             "Layer",
             "likes company: fields with crosses all around",
             taste=tastes.company,
-            fondness=8.0,
-            error=2.0,
+            fondness=6.0,
+            error=2.6,
         ),
-        Level("Tiler", "takes nearly all the points that lie on top", error=1.0),
+        Level("Tiler", "takes nearly all the points that lie on top", error=0.5),
         Level("Master", "looks at your answer", visits=10),
         Level("Builder", "weighs plates against fields, and leaves you little", visits=40),
         Level("Royal builder", "looks as far as a moment allows", ms=200),

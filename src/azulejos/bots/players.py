@@ -2,7 +2,7 @@
 
 import time
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event
 from typing import Any
 
@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from azulejos.bots.tastes import Taste
 from azulejos.game import TableGame
 from azulejos.kernel import count_legal, imagine, nth_legal, to_move
-from azulejos.search.endgame import solve
-from azulejos.search.knowledge import appeals, decisions_left, greedy
+from azulejos.search.endgame import Solution, make_ready, solve
+from azulejos.search.knowledge import appeals, decisions_left, ends_before_chance, greedy
 from azulejos.search.thinking import Search
-from azulejos.search.tree import Style
+from azulejos.search.tree import PLAYERS, Style, glance
 
 
 @dataclass(frozen=True)
@@ -68,13 +68,23 @@ class Player(ABC):
         lines: int = 1,
         stop: Event | None = None,
     ) -> Thought:
-        """A move and the reasons for it."""
+        """A move and the reasons for it: the best `lines` (1 or more) ways to go on.
+
+        ms, visits: instead of its usual budget. stop: ends the search early when it is set.
+        """
 
     def close(self) -> None:  # noqa: B027
         """Give back what is held: nothing, unless it is a program."""
 
     def _known(self, game: TableGame[Any, Any]) -> NDArray[Any]:
-        """The position as its mover may know it, the rest imagined anew: a batch of one."""
+        """The position as its mover may know it, the rest imagined anew: a batch of one.
+
+        ValueError where there is nothing to decide.
+        """
+        if game.KERNEL is not self.kernel:
+            raise ValueError(f"{self.name} was made for another game")
+        if game.is_over or not count_legal(game.state):
+            raise ValueError(f"there is nothing to decide: the phase is {game.phase!r}")
         states = np.frombuffer(bytearray(game.state.tobytes()), self.kernel.STATE)
         self.asked += 1
         seeds = np.random.SeedSequence([self.seed, self.asked]).generate_state(1, np.uint64)
@@ -83,7 +93,7 @@ class Player(ABC):
 
 
 class Reference(Player):
-    """A player that does not search: its opinion of the position is none."""
+    """A player that does not search: it knows which moves it likes, and one look at each."""
 
     def think(
         self,
@@ -91,31 +101,38 @@ class Reference(Player):
         *,
         ms: float | None = None,  # noqa: ARG002
         visits: int | None = None,  # noqa: ARG002
-        lines: int = 1,  # noqa: ARG002
+        lines: int = 1,
         stop: Event | None = None,  # noqa: ARG002
     ) -> Thought:
-        move = game.MOVES[self._action(game, self._known(game))]
-        even = [1 / game.players] * game.players
-        return Thought(move, even, 0.0, 0, [Line(move, even, 0, [move])])
+        states = self._known(game)
+        liked = self._liked(game, states)[:lines]
+        told = []
+        margins = []
+        for action in liked:
+            values, points = np.zeros(PLAYERS), np.zeros(PLAYERS)
+            margins.append(float(glance(states.copy(), action, values, points)))
+            move = game.MOVES[action]
+            told.append(Line(move, values[: game.players].tolist(), 0, [move]))
+        return Thought(told[0].move, told[0].values, margins[0], 0, told)
 
     @abstractmethod
-    def _action(self, game: Any, states: NDArray[Any]) -> int:
-        """The action it takes. states: the position as it may know it, a batch of one."""
+    def _liked(self, game: Any, states: NDArray[Any]) -> list[int]:
+        """Actions it likes, best first: one at least. states: what it may know, a batch of one."""
 
 
 class RandomPlayer(Reference):
     """Every legal move is equally likely."""
 
-    def _action(self, game: Any, states: NDArray[Any]) -> int:  # noqa: ARG002
+    def _liked(self, game: Any, states: NDArray[Any]) -> list[int]:  # noqa: ARG002
         chance = np.random.default_rng([self.seed, self.asked])
-        return int(nth_legal(states[0], int(chance.integers(count_legal(states[0])))))
+        return [int(nth_legal(states[0], int(chance.integers(count_legal(states[0])))))]
 
 
 class GreedyPlayer(Reference):
     """The fixed reference of each game's `greedy.py`."""
 
-    def _action(self, game: Any, states: NDArray[Any]) -> int:  # noqa: ARG002
-        return int(greedy(states[0], np.empty(self.kernel.MAX_LEGAL, np.int16)))
+    def _liked(self, game: Any, states: NDArray[Any]) -> list[int]:  # noqa: ARG002
+        return [int(greedy(states[0], np.empty(self.kernel.MAX_LEGAL, np.int16)))]
 
 
 class GlancingPlayer(Reference):
@@ -139,7 +156,7 @@ class GlancingPlayer(Reference):
         self.taste = taste
         self.fondness = fondness
 
-    def _action(self, game: Any, states: NDArray[Any]) -> int:
+    def _liked(self, game: Any, states: NDArray[Any]) -> list[int]:
         actions = np.empty(self.kernel.MAX_LEGAL, np.int16)
         looks = np.empty(self.kernel.MAX_LEGAL, np.float32)
         n = self.kernel.legal(states[0], actions)
@@ -150,13 +167,15 @@ class GlancingPlayer(Reference):
             position = game.view(game.turn)
             liked = [self.taste(position, game.MOVES[action]) for action in actions[:n]]
             seen += self.fondness * np.array(liked)
-        return int(actions[np.argmax(seen)])
+        return [int(action) for action in actions[np.argsort(-seen, kind="stable")]]
 
 
-#: With so few decisions left in a round it is solved whatever it takes (eight tiles in eight groups
-#: took 600 thousand positions on a gray wall); with more than the second it is not tried.
-_ALWAYS_SOLVED, _SOMETIMES_SOLVED = 8, 14
-_WHATEVER_IT_TAKES = 5_000_000
+#: With so few decisions left in a round it is solved, if that takes not too many positions and no
+#: more than a part of the time; in a round that ends the game, nearly all of the time.
+_FEW_DECISIONS = 10
+_PART_OF_THE_TIME, _NEARLY_ALL = 0.25, 0.8
+#: For what ends the game: eight tiles in eight groups took 600 thousand on a gray wall.
+_POSITIONS_OF_AN_ENDING = 2_000_000
 #: Visits that give a solved position its lines and values.
 _VISITS_OF_THE_SOLVED = 300
 #: Taste decides among so many of the best moves, if they were visited at least half as often as
@@ -191,7 +210,9 @@ class SearchingPlayer(Player):
         self.exact = exact
         self.taste = taste
         self._search = Search(kernel, style, seed, threads)
-        self._seen: list[Any] = []
+        self._seen: tuple[int, bytes, int | None] = 0, b"", None  # entries, position, mover
+        if exact:
+            make_ready(kernel)
 
     def think(
         self,
@@ -205,17 +226,18 @@ class SearchingPlayer(Player):
         if visits is None:
             visits = self.visits
             ms = self.ms if ms is None else ms
-        root = self._known(game)
         begun = time.perf_counter()
-        solved = self._solved(root)
+        root = self._known(game)
+        solved = self._solved(root, ms, stop)
         if solved is not None:
             ms, visits = None, _VISITS_OF_THE_SOLVED
         elif ms is not None:
             ms -= 1000 * (time.perf_counter() - begun)
         self._keep_up(game)
         looked_at = lines if self.taste is None else max(lines, _MATTERS_OF_TASTE)
+        first = None if solved is None else solved.action
         thought = self._search.think(
-            root, ms=ms, visits=visits, stop=stop, lines=looked_at, first=solved
+            root, ms=ms, visits=visits, stop=stop, lines=looked_at, first=first
         )
         told = [
             Line(
@@ -226,29 +248,40 @@ class SearchingPlayer(Player):
             )
             for line in thought.lines
         ]
+        values = thought.values
+        if solved is not None:  # what is certain is told as it is
+            values = [1.0 - solved.value] * 2
+            values[game.turn] = solved.value
+            told[0] = replace(told[0], values=values)
         if self.taste is not None:
             told = _to_the_taste(self.taste, game, told)[:lines]
-        return Thought(told[0].move, thought.values, thought.margin, thought.visits, told)
+        return Thought(told[0].move, values, thought.margin, thought.visits, told)
 
-    def _solved(self, root: NDArray[Any]) -> int | None:
+    def _solved(self, root: NDArray[Any], ms: float | None, stop: Event | None) -> Solution | None:
         """The best action, if so little is left of the round that all of it can be looked at."""
-        left = decisions_left(root[0])
-        if self.exact == 0 or root["players"][0] != 2 or left > _SOMETIMES_SOLVED:
+        few = root["players"][0] == 2 and decisions_left(root[0]) <= _FEW_DECISIONS
+        if self.exact == 0 or not few:
             return None
-        most = _WHATEVER_IT_TAKES if left <= _ALWAYS_SOLVED else self.exact
-        found = solve(self.kernel, root, most)
-        return None if found is None else found[0]
+        most, part = self.exact, _PART_OF_THE_TIME
+        if ends_before_chance(root[0]):
+            most, part = _POSITIONS_OF_AN_ENDING, _NEARLY_ALL
+        end = None if ms is None else time.perf_counter() + part * ms / 1000
+        return solve(self.kernel, root, most, end=end, stop=stop)
 
     def _keep_up(self, game: Any) -> None:
-        """Keep the part of the tree that the moves since last time lead to, if they follow."""
-        made = [entry.made for entry in game._history]
-        before = self._seen
-        if before and made[: len(before)] == before and len(made) > len(before):
-            new = made[len(before) :]
-            self._search.follow([m.action for m in new if isinstance(m, game.MOVE)])
+        """Keep the part of the tree that the moves since last time lead to, if they follow.
+
+        A tree holds what its player could know, so somebody else at the table begins a new one.
+        """
+        history = game._history
+        entries, position, mover = self._seen
+        self._seen = len(history), game.state.tobytes(), game.turn
+        went_on = len(history) > entries and history[entries].before == position
+        if went_on and mover == game.turn:
+            made = [entry.made for entry in history[entries:]]
+            self._search.follow([m.action for m in made if isinstance(m, game.MOVE)])
         else:
             self._search.forget()
-        self._seen = made
 
 
 def _to_the_taste(taste: Taste, game: Any, lines: list[Line]) -> list[Line]:

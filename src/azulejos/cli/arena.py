@@ -1,6 +1,7 @@
 """`azulejos arena`: matches and round robins, with what they prove."""
 
 import json
+import math
 import sys
 import time
 from collections.abc import Mapping
@@ -106,12 +107,12 @@ def arena(
         raise Failed(f"cannot keep the games: {files.reason(error)}") from error
     except ValueError as error:
         raise BadInput(str(error)) from error
-    if plot is not None:
-        files.write_text(plot, arena.svg(found))
     if as_json:
         print(json.dumps(found, indent=2, ensure_ascii=False))
     else:
         Console(highlight=False).print(arena.table(found))
+    if plot is not None:  # last: should it fail, the findings have been told
+        files.write_text(plot, arena.svg(found))
 
 
 def _contest(
@@ -150,7 +151,10 @@ def _anchor(text: str, contest: "Contest") -> "Anchor":
 
     name, _, elo = text.rpartition("=")
     try:
-        return Anchor(contest.names.index(name), float(elo))
+        rating = float(elo)
+        if not math.isfinite(rating):
+            raise ValueError
+        return Anchor(contest.names.index(name), rating)
     except ValueError:
         names = ", ".join(contest.names)
         raise BadInput(

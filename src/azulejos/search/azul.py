@@ -334,6 +334,18 @@ def decisions_left(state: Any) -> int:
 
 
 @compiled
+def ends_before_chance(state: Any) -> bool:
+    """Whether a complete line will fill its row, which makes this round the last."""
+    for player in range(state.players):
+        wall = int(state.wall[player])
+        for line in range(LINES):
+            complete = state.line_count[player, line] == line + 1
+            if complete and SIZE[row_of(wall, line)] == 4 and columns_for(state, player, line) != 0:
+                return True
+    return False
+
+
+@compiled
 def is_partner(state: Any, player: int, other: int) -> bool:  # noqa: ARG001
     """Everyone plays for oneself."""
     return player == other

@@ -92,6 +92,12 @@ def decisions_left(state: Any) -> int:  # noqa: ARG001
 
 
 @compiled
+def ends_before_chance(state: Any) -> bool:  # noqa: ARG001
+    """Nobody can be certain of it."""
+    return False
+
+
+@compiled
 def is_partner(state: Any, player: int, other: int) -> bool:
     return side_of(state, player) == side_of(state, other)
 

@@ -5,6 +5,8 @@ at. Where the game ends with the round the result is exact; elsewhere it is as g
 Positions reached by different orders of the same moves are looked at once.
 """
 
+import time
+from threading import Event
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +19,8 @@ from azulejos.search.tree import PLAYERS, evaluate, sort_by_appeal
 
 #: How deep the rest of a round can be; with more decisions to come, search does not try.
 DEEPEST = 24
+#: Positions between two looks at the clock: some ten milliseconds.
+_POSITIONS_A_LOOK = 10_000
 #: Positions that are remembered, a power of two; a newer one takes an older one's place.
 _REMEMBERED = 1 << 15
 #: What is remembered of a position: its value, or a bound to it.
@@ -40,24 +44,50 @@ class Room(NamedTuple):
     window: NDArray[np.float64]  # (…, 2): what the value is wanted between
     narrowed: NDArray[np.float64]  # (…, 2): what is left of that
     best: NDArray[np.float64]  # the best value so far, for whoever is to move
+    depth: NDArray[np.int64]  # (1,): of the position that is looked at next
     spent: NDArray[np.int64]  # (1,): positions looked at
     known_keys: NDArray[np.uint64]  # (_REMEMBERED,)
     known_values: NDArray[np.float64]  # (_REMEMBERED,)
     known_kinds: NDArray[np.int8]  # (_REMEMBERED,)
 
 
-def solve(kernel: Any, root: Any, most_positions: int) -> tuple[int, float, int] | None:
-    """The best action, its value for the player to move, and the positions looked at.
+class Solution(NamedTuple):
+    """What is best, and what it is worth."""
 
-    root: a state of two players (1,) in which a decision is due. None if it would take more
-    positions than allowed. The value is the share of the win, with a little for the margin.
+    action: int
+    value: float  # share of the win for the player to move, with a little for the margin
+    positions: int  # looked at
+
+
+def solve(
+    kernel: Any,
+    root: Any,
+    most_positions: int,
+    *,
+    end: float | None = None,
+    stop: Event | None = None,
+) -> Solution | None:
+    """Solve a state of two players (1,) in which a decision is due.
+
+    None if it would take more positions than allowed, or is not done by `end` (as perf_counter
+    tells the time) or when `stop` is set.
     """
     room = _new_room(kernel)
     room.states[0] = root[0]
-    value = _solve(room, most_positions)
-    if room.spent[0] > most_positions:
-        return None
-    return int(room.chosen[0]), float(value), int(room.spent[0])
+    room.window[0] = -1.0, 2.0
+    while room.spent[0] < most_positions:
+        value = _solve(room, int(min(room.spent[0] + _POSITIONS_A_LOOK, most_positions)))
+        if not np.isnan(value):
+            return Solution(int(room.chosen[0]), float(value), int(room.spent[0]))
+        late = end is not None and time.perf_counter() >= end
+        if late or (stop is not None and stop.is_set()):
+            break
+    return None
+
+
+def make_ready(kernel: Any) -> None:
+    """Compile, if need be, before any clock runs."""
+    _solve(_new_room(kernel), 0)
 
 
 def _new_room(kernel: Any) -> Room:
@@ -76,6 +106,7 @@ def _new_room(kernel: Any) -> Room:
         np.zeros((depths, 2)),
         np.zeros(depths),
         np.zeros(1, np.int64),
+        np.zeros(1, np.int64),
         np.zeros(_REMEMBERED, np.uint64),
         np.zeros(_REMEMBERED),
         np.full(_REMEMBERED, _NOTHING, np.int8),
@@ -84,12 +115,15 @@ def _new_room(kernel: Any) -> Room:
 
 @compiled
 def _solve(room: Room, most: int) -> float:
-    """The value of the first state for its player to move; room.chosen[0] is the best action."""
+    """The value of the first state for its player to move; room.chosen[0] is the best action.
+
+    Not a number when so many positions have been looked at and there are more: it can be asked to
+    go on.
+    """
     player = to_move(room.states[0])
-    room.window[0, 0], room.window[0, 1] = -1.0, 2.0
-    depth = 0
-    while True:
-        value = _value_at_once(room, depth, most, player)
+    depth = room.depth[0]
+    while room.spent[0] < most:
+        value = _value_at_once(room, depth, player)
         if np.isnan(value):
             _open(room, depth, player)
         else:
@@ -98,7 +132,7 @@ def _solve(room: Room, most: int) -> float:
                 if depth == 0:
                     return value
                 depth -= 1
-                done = _learn(room, depth, value, player) or room.spent[0] > most
+                done = _learn(room, depth, value, player)
                 if done:
                     value = _remember(room, depth)
         room.states[depth + 1] = room.states[depth]
@@ -106,14 +140,16 @@ def _solve(room: Room, most: int) -> float:
         room.tried[depth] += 1
         room.window[depth + 1] = room.narrowed[depth]
         depth += 1
+    room.depth[0] = depth
+    return np.nan
 
 
 @compiled
-def _value_at_once(room: Room, depth: int, most: int, player: int) -> float:
+def _value_at_once(room: Room, depth: int, player: int) -> float:
     """The value of a state for `player`, if it is final or remembered; otherwise not a number."""
     state = room.states[depth]
     room.spent[0] += 1
-    if is_over(state) or is_chance(state) or depth > DEEPEST or room.spent[0] > most:
+    if is_over(state) or is_chance(state) or depth > DEEPEST:
         return _worth(state, player)
     room.keys[depth] = _key(room.words[depth])
     place = _place(room.keys[depth])

@@ -14,6 +14,7 @@ out)``                            float32 (n,).
                                   the same tiles are interchangeable.
 ``decisions_left(state)``         At most how many decisions are to come before chance steps in;
                                   more than a search can see through where that cannot be told.
+``ends_before_chance(state)``     Whether the game is certain to be over before chance steps in.
 ``is_partner(state, player,       Whether two players are on the same side (everyone is with
 other)``                          oneself).
 ``greedy(state, actions)``        What the greedy player does: a fixed reference, see each game's
@@ -72,6 +73,10 @@ def is_twin(state: Any, action: int) -> bool: ...
 
 @_of_every_game
 def decisions_left(state: Any) -> int: ...
+
+
+@_of_every_game
+def ends_before_chance(state: Any) -> bool: ...
 
 
 @_of_every_game

@@ -118,6 +118,8 @@ class Search:
         """
         if visits is None and ms is None and stop is None:
             raise ValueError("a search needs an end: visits, ms or stop")
+        if lines < 1 or (visits is not None and visits < 1):
+            raise ValueError("a search needs at least one visit, and one line to tell")
         end = None if ms is None else time.perf_counter() + ms / 1000
         for tree in self._trees:
             _keep_legal(tree, root)
@@ -145,12 +147,18 @@ class Search:
         chunk = _FEW
         begun = time.perf_counter()
         while True:
-            left = chunk if visits is None else min(chunk, visits - int(tree.visits[ROOT]))
-            if left <= 0:
-                break
             room = len(tree.visits)
             if tree.used[0] > room // 2 and room < _MOST_NODES:
-                tree = self._trees[i] = grown(tree, 2 * room)
+                room *= 2
+                tree = self._trees[i] = grown(tree, room)
+            # So few at a time that they do not run out of room unseen: how many come between two
+            # looks at the clock must not change what is found.
+            safe = (room - int(tree.used[0])) // self.kernel.MAX_LEGAL
+            left = min(chunk, max(safe, _FEW))
+            if visits is not None:
+                left = min(left, visits - int(tree.visits[ROOT]))
+            if left <= 0:
+                break
             first = self._first_seed(i) + self._made[i]
             visit(tree, self._scratches[i], root, self.style, first, left)
             self._made[i] += left
@@ -170,6 +178,7 @@ def _new_scratch(kernel: Any) -> Scratch:
         np.zeros(kernel.MAX_LEGAL, np.float32),
         np.zeros(DEEPEST + 1, np.int32),
         np.zeros(kernel.ACTIONS, np.int64),
+        np.zeros(1, np.int64),
         np.zeros(PLAYERS),
         np.zeros(PLAYERS),
     )

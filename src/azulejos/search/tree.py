@@ -69,7 +69,8 @@ class Scratch(NamedTuple):
     actions: NDArray[np.int16]  # (MAX_LEGAL,)
     appeals: NDArray[np.float32]  # (MAX_LEGAL,)
     path: NDArray[np.int32]  # (DEEPEST + 1,)
-    known: NDArray[np.int64]  # (ACTIONS,): the visit in which a child for it was last seen
+    known: NDArray[np.int64]  # (ACTIONS,): the expansion in which a child for it was last seen
+    expansions: NDArray[np.int64]  # (1,): made so far
     values: NDArray[np.float64]  # (PLAYERS,)
     points: NDArray[np.float64]  # (PLAYERS,)
 
@@ -120,11 +121,11 @@ def visit(tree: Tree, scratch: Scratch, root: Any, style: Style, seed: int, n: i
     for number in range(n):
         scratch.states[0] = root[0]
         imagine(state, player, seed + number)
-        _descend(tree, scratch, style, player, seed + number + 1)
+        _descend(tree, scratch, style, player)
 
 
 @compiled
-def _descend(tree: Tree, scratch: Scratch, style: Style, player: int, number: int) -> None:
+def _descend(tree: Tree, scratch: Scratch, style: Style, player: int) -> None:
     state = scratch.states[0]
     node = ROOT
     depth = 0
@@ -138,10 +139,11 @@ def _descend(tree: Tree, scratch: Scratch, style: Style, player: int, number: in
         if (node != ROOT and tree.visits[node] == 0) or depth == DEEPEST:
             break
         if tree.first[node] == NO_NODE or is_hidden(state):
-            _expand(tree, scratch, style, node, number)
-            if tree.first[node] == NO_NODE:  # no room left
-                break
-        node = _choose(tree, state, style, node)
+            _expand(tree, scratch, style, node)
+        child = _choose(tree, state, style, node)
+        if child == NO_NODE:  # no room left for what is possible here
+            break
+        node = child
         apply(state, tree.action[node])
         depth += 1
         scratch.path[depth] = node
@@ -150,9 +152,11 @@ def _descend(tree: Tree, scratch: Scratch, style: Style, player: int, number: in
 
 
 @compiled
-def _expand(tree: Tree, scratch: Scratch, style: Style, node: int, number: int) -> None:
+def _expand(tree: Tree, scratch: Scratch, style: Style, node: int) -> None:
     """Give a node a child for every legal action that has none yet."""
     state = scratch.states[0]
+    scratch.expansions[0] += 1
+    number = scratch.expansions[0]
     child = tree.first[node]
     while child != NO_NODE:
         scratch.known[tree.action[child]] = number
@@ -267,6 +271,20 @@ def margin_of(state: Any, points: Any, player: int) -> float:
         if not is_partner(state, player, other):
             best = max(best, points[other])
     return points[player] - best
+
+
+@compiled
+def glance(states: Any, action: int, values: Any, points: Any) -> float:
+    """Prospects and points after an action, played on once; returns its player's margin.
+
+    states (1,) is changed; values, points: float64 (PLAYERS,).
+    """
+    state = states[0]
+    player = to_move(state)
+    apply(state, action)
+    play_on(state)
+    evaluate(state, values, points)
+    return margin_of(state, points, player)
 
 
 # ── Evaluators ───────────────────────────────────────────────────────────────────────────────────
