@@ -53,6 +53,7 @@ def test_the_session():
     assert done.returncode == 0
     answers = {answer["id"]: answer for answer in map(json.loads, done.stdout.splitlines())}
     assert set(answers) == set(told)
+    assert answers[1]["levels"] == told[1]["levels"]
     for name, answer in answers.items():
         assert shape(answer) == shape(told[name])
         assert answer.get("error") == told[name].get("error")

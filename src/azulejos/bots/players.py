@@ -174,6 +174,8 @@ class GlancingPlayer(Reference):
 #: more than a part of the time; in a round that ends the game, nearly all of the time.
 _FEW_DECISIONS = 10
 _PART_OF_THE_TIME, _NEARLY_ALL = 0.25, 0.8
+#: How many positions can be looked at in the time of a visit, about.
+_POSITIONS_A_VISIT = 10
 #: For what ends the game: eight tiles in eight groups took 600 thousand on a gray wall.
 _POSITIONS_OF_AN_ENDING = 2_000_000
 #: Visits that give a solved position its lines and values.
@@ -228,7 +230,7 @@ class SearchingPlayer(Player):
             ms = self.ms if ms is None else ms
         begun = time.perf_counter()
         root = self._known(game)
-        solved = self._solved(root, ms, stop)
+        solved = self._solved(root, ms, visits, stop)
         if solved is not None:
             ms, visits = None, _VISITS_OF_THE_SOLVED
         elif ms is not None:
@@ -257,7 +259,9 @@ class SearchingPlayer(Player):
             told = _to_the_taste(self.taste, game, told)[:lines]
         return Thought(told[0].move, values, thought.margin, thought.visits, told)
 
-    def _solved(self, root: NDArray[Any], ms: float | None, stop: Event | None) -> Solution | None:
+    def _solved(
+        self, root: NDArray[Any], ms: float | None, visits: int | None, stop: Event | None
+    ) -> Solution | None:
         """The best action, if so little is left of the round that all of it can be looked at."""
         few = root["players"][0] == 2 and decisions_left(root[0]) <= _FEW_DECISIONS
         if self.exact == 0 or not few:
@@ -265,6 +269,8 @@ class SearchingPlayer(Player):
         most, part = self.exact, _PART_OF_THE_TIME
         if ends_before_chance(root[0]):
             most, part = _POSITIONS_OF_AN_ENDING, _NEARLY_ALL
+        if visits is not None:
+            most = min(most, _POSITIONS_A_VISIT * visits)
         end = None if ms is None else time.perf_counter() + part * ms / 1000
         return solve(self.kernel, root, most, end=end, stop=stop)
 
