@@ -34,7 +34,7 @@ def program(tmp_path):
 @pytest.mark.parametrize("game", ["azul", "azuleo"])
 @pytest.mark.parametrize(
     ("against", "name"),
-    [("random", "Random"), ("greedy", "Greedy"), ("1", "Apprentice"), ("level:5", "Tiler")],
+    [("random", "Random"), ("greedy", "Greedy"), ("1", "Apprentice"), ("level:4", "Layer")],
 )
 def test_an_opponent_moves_and_its_move_is_told(azulejos, game, against, name):
     result = azulejos(f"play --game {game} --terminal --against {against} --seed 1 --first 2")
