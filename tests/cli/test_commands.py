@@ -10,7 +10,8 @@ from typing import get_args
 import pytest
 
 import azulejos as package
-from azulejos.cli import commands, games, rules, seating
+from azulejos import rulebook
+from azulejos.cli import commands, games, seating
 
 POSITIONS = Path(__file__).parents[1] / "draw" / "positions"
 
@@ -57,7 +58,7 @@ def test_module_and_console_script_are_the_same():
 
 
 @pytest.mark.parametrize("game", games.NAMES)
-@pytest.mark.parametrize("language", rules.LANGUAGES)
+@pytest.mark.parametrize("language", rulebook.LANGUAGES)
 def test_rules_are_one_page(azulejos, game, language):
     result = azulejos(f"rules {game} --lang {language}")
     lines = result.stdout.splitlines()
@@ -66,12 +67,12 @@ def test_rules_are_one_page(azulejos, game, language):
     assert max(map(len, lines)) <= 80
 
 
-@pytest.mark.parametrize("language", rules.LANGUAGES)
+@pytest.mark.parametrize("language", rulebook.LANGUAGES)
 def test_rules_of_azuleo_say_what_is_inferred(language):
     told = {"en": "inferred", "de": "erschlossen", "sv": "slutit oss till"}
-    text = rules.summary("azuleo", language)
+    text = rulebook.summary("azuleo", language)
     assert told[language] in text
-    assert text.count("†") == rules.summary("azuleo", "en").count("†")
+    assert text.count("†") == rulebook.summary("azuleo", "en").count("†")
 
 
 @pytest.mark.parametrize(
@@ -95,7 +96,7 @@ def test_rules_of_azuleo_say_what_is_inferred(language):
     ],
 )
 def test_language_of_the_reader(environment, language):
-    assert rules.reader_language(environment) == language
+    assert rulebook.reader_language(environment) == language
 
 
 @pytest.mark.parametrize(
@@ -103,7 +104,7 @@ def test_language_of_the_reader(environment, language):
     [("en", "first round you agree on"), ("de", "erste Runde"), ("sv", "första rundan")],
 )
 def test_rules_of_azul_say_who_begins(language, told):
-    assert told in rules.summary("azul", language)
+    assert told in rulebook.summary("azul", language)
 
 
 def test_rules_follow_the_locale(azulejos, monkeypatch):

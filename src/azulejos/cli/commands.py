@@ -273,7 +273,7 @@ def rules(
     """The rules on one page."""
     from rich.markdown import Markdown
 
-    from azulejos.cli.rules import reader_language, summary
+    from azulejos.rulebook import reader_language, summary
 
     console = Console(highlight=False)
     page = Markdown(summary(game, lang or reader_language()))
