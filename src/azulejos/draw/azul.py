@@ -112,7 +112,9 @@ def display(position: AzulPosition, lit: Highlights) -> Block:
             )
         )
     element = group([at(middle, middle, *parts)], class_="display")
-    return Block(element, 2 * middle, 2 * middle)
+    # Their number is odd: at the bottom two lie side by side, a little higher than the circle.
+    lowest = radius * math.cos(math.pi / number_of)
+    return Block(element, 2 * middle, middle + lowest + _DISC + 8)
 
 
 def _factory(source: int, letters: str, lit: Highlights, badge: tuple[float, float]) -> Element:
