@@ -346,7 +346,7 @@ class Session:
         against = f" --against {shlex.quote(self.against)}" if bots and self.against else ""
         people = f" --people {len(self.people)}" if bots and len(self.people) > 1 else ""
         file = shlex.quote(self.saved_at)
-        command = f"azulejos play --resume {file}{against}{people}"
+        command = f"azulejos play --terminal --resume {file}{against}{people}"
         self.say(f"Go on later: {command}", in_one_line=True)
 
 
