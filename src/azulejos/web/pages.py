@@ -177,6 +177,8 @@ async def create(request: Request) -> Response:
         spec = new_game.quick(form["quick"], _name(request))
     else:
         spec = new_game.asked_for(form, _name(request))
+        if trouble := new_game.trouble_with(spec, words_of(request)):
+            return _new_page(request, form, trouble, 422)
     try:
         return await _to_new_table(
             request, spec, "?guide=1" if form.get("quick") == "guided" else ""
@@ -286,18 +288,18 @@ def drawn_table(seen: dict[str, Any], words: Catalogue) -> dict[str, Any]:
         for side in range(len(position["sides"]))
     ]
     title = words.gettext("The board")
-    return {
-        "board": Markup(draw.board(position, names=names, title=title, **style)),
-        "sides": sides,
-    }
+    board = Markup(draw.board(position, names=names, title=title, **style))
+    teams = [" & ".join(names[side :: len(sides)]) for side in range(len(sides))]
+    return {"board": board, "sides": sides, "names": teams}
 
 
 def seat_names(seats: list[dict[str, Any]], words: Catalogue) -> list[str]:
     """What each seat is called: a name, a bot's level, or that it is free."""
     names = []
     for number, seat in enumerate(seats, 1):
-        if seat["name"]:
-            names.append(words.gettext(seat["name"]) if seat["kind"] == "bot" else seat["name"])
+        name = seat["name"]
+        if name:
+            names.append(words.gettext(name) if seat["kind"] == "bot" else name)
         elif seat["kind"] == "link" and not seat["taken"]:
             names.append(words.gettext("Free seat"))
         else:

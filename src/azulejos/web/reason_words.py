@@ -63,6 +63,8 @@ REASONS = (
     "a cross is to be drawn",
     "everybody sees this cross",
     "there is no {kind} left to draw",
+    # The service
+    "{n} seats do not fit a game of {players} players.",
 )
 
 

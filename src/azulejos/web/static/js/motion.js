@@ -56,7 +56,7 @@ function over(rect, piece) {
   picture.setAttribute("viewBox", `0 0 ${side} ${side}`);
   const copy = piece.cloneNode(true);
   for (const name of ["x", "y", "tabindex", "transform"]) copy.removeAttribute(name);
-  copy.style.visibility = "";
+  copy.style.opacity = "";
   picture.append(copy);
   Object.assign(picture.style, {
     left: `${rect.left + scrollX}px`,
@@ -73,7 +73,7 @@ export async function fly(from, piece, { delay = 0, duration = 420, target = nul
   if (still() || !from) return;
   const to = (target ?? piece).getBoundingClientRect();
   const picture = over({ left: to.left, top: to.top, width: to.width, height: to.height }, piece);
-  if (!target) piece.style.visibility = "hidden";
+  if (!target) piece.style.opacity = 0.15;
   const x = from.left - to.left;
   const y = from.top - to.top;
   const size = from.width / to.width;
@@ -88,7 +88,7 @@ export async function fly(from, piece, { delay = 0, duration = 420, target = nul
     { duration, delay },
   );
   picture.remove();
-  if (!target) piece.style.visibility = "";
+  if (!target) piece.style.opacity = "";
 }
 
 /** Points that rise from a place. */

@@ -21,7 +21,7 @@ export class Seats {
   name(number) {
     const seat = this.shell.table.seats[number];
     if (!seat) return "";
-    if (seat.kind === "bot") return seat.name || this.level(seat)?.name || _("Bot");
+    if (seat.kind === "bot") return this.level(seat)?.name ?? seat.name;
     if (!seat.taken) return _("Free seat");
     return seat.name || _("Player {number}", { number: number + 1 });
   }

@@ -23,7 +23,8 @@ class Shell {
     this.queue = Promise.resolve();
     this.waiting = 0;
     this.version = table.version;
-    this.sending = false;
+    this.sending = false; // a move is on its way
+    this.showing = false; // what happened is being shown
   }
 
   async begin() {
@@ -78,6 +79,9 @@ class Shell {
     this.game.rest();
     const before = this.table;
     this.table = { ...before, ...event.table };
+    this.sending = false;
+    this.showing = true;
+    this.showTask();
     this.announce(event, before);
     if (this.past.isShown) this.past.goOn();
     else if (event.type === "move" && this.waiting <= 2) await this.game.happen(event);
@@ -95,7 +99,7 @@ class Shell {
     this.undo.show();
     this.follow?.show();
     this.result.show();
-    this.sending = false;
+    this.sending = this.showing = false;
     if (this.past.isShown) this.game.rest();
     else this.game.offer(this.table);
     this.showTask();
@@ -191,7 +195,7 @@ class Shell {
     if (!mine) {
       return [table.thinking ? _("{name} is thinking …", { name }) : _("{name} is to move", { name })];
     }
-    if (this.sending) return ["…"];
+    if (this.sending || this.showing) return ["…"];
     const several = table.mine.length > 1;
     const strong = document.createElement("strong");
     strong.textContent = several ? _("{name}, it is your turn.", { name }) : _("Your turn.");
