@@ -11,6 +11,7 @@ from dataclasses import replace
 from types import FrameType
 
 import uvicorn
+from fastapi import FastAPI
 
 from azulejos.web.app import create_app
 from azulejos.web.settings import Settings, from_environment
@@ -25,7 +26,7 @@ class ManyWorkersNeedPostgres(ValueError):
     """SQLite is one process's storage."""
 
 
-class _Server(uvicorn.Server):
+class Server(uvicorn.Server):
     """Lets go of the event streams when it is told to end: they would never end by themselves."""
 
     def __init__(self, config: uvicorn.Config, end_streams: Callable[[], None]) -> None:
@@ -40,7 +41,8 @@ class _Server(uvicorn.Server):
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens; port 0: any free one. OSError if it cannot be."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    # Where the protocol is named, asyncio switches off the delay that gathers small packets.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if os.name == "posix":
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -65,6 +67,15 @@ def for_host(settings: Settings, host: str) -> Settings:
     return replace(settings, hosts=LOOPBACK) if host in LOOPBACK else settings
 
 
+def prepared(listener: socket.socket, settings: Settings) -> tuple[Server, FastAPI]:
+    """A server that is ready to run at a listening socket, and its application."""
+    app = create_app(for_host(settings, listener.getsockname()[0]))
+    config = uvicorn.Config(
+        app, log_level="warning", timeout_graceful_shutdown=GRACE, lifespan="on", ws="none"
+    )
+    return Server(config, lambda: app.state.club.end_streams()), app
+
+
 def serve_here(
     listener: socket.socket, settings: Settings, started: Callable[[], None] = lambda: None
 ) -> None:
@@ -72,11 +83,7 @@ def serve_here(
 
     started: called in a thread of its own when pages are served; if it fails, the server ends.
     """
-    app = create_app(for_host(settings, listener.getsockname()[0]))
-    config = uvicorn.Config(
-        app, log_level="warning", timeout_graceful_shutdown=GRACE, lifespan="on", ws="none"
-    )
-    server = _Server(config, lambda: app.state.club.end_streams())
+    server, _ = prepared(listener, settings)
     failures: list[Exception] = []
     threading.Thread(target=_tell, args=(server, started, failures), daemon=True).start()
     with suppress(KeyboardInterrupt):  # Ctrl+C is how one ends it
@@ -85,7 +92,7 @@ def serve_here(
         raise failures[0]
 
 
-def _tell(server: _Server, started: Callable[[], None], failures: list[Exception]) -> None:
+def _tell(server: Server, started: Callable[[], None], failures: list[Exception]) -> None:
     while not server.started:
         if server.should_exit:
             return

@@ -53,6 +53,8 @@ class Table:
     asked: str | None = None
     agreed: set[str] = field(default_factory=set)
     rematch: str | None = None
+    _told: list[Told] = field(default_factory=list)
+    _told_before: list[Drawn] | None = None
 
     @property
     def name(self) -> str:
@@ -111,6 +113,7 @@ class Table:
     def take_back(self) -> None:
         """Forget the move just made: it could not be stored."""
         self.game.undo_to(self.game.entries - 1)
+        del self._told[self.game.entries :]
 
     def why_not(self, text: str) -> str | None:
         """Why a move of the player to act is illegal, in words; None if it is legal."""
@@ -150,8 +153,9 @@ class Table:
         """
         if not mine or (self.game.is_over and self.has_secrets):
             return None
-        for number in range(self.game.entries - 1, -1, -1):
-            if self.is_manual or self.game.told(number).turn in mine:
+        told = self.told()
+        for number in range(len(told) - 1, -1, -1):
+            if self.is_manual or told[number].turn in mine:
                 return number
         return None
 
@@ -209,6 +213,7 @@ class Table:
                 self._forget_undo()
             case "undo":
                 self.game.undo_to(body["kept"])
+                del self._told[body["kept"] :]
                 self._forget_undo()
             case "seat":
                 seat = self.seats[body["seat"]]
@@ -230,11 +235,15 @@ class Table:
 
     def told(self) -> list[Told]:
         """Every entry of the game, as it can be told."""
-        return [self.game.told(number) for number in range(self.game.entries)]
+        for number in range(len(self._told), self.game.entries):
+            self._told.append(self.game.told(number))
+        return self._told
 
     def told_before(self) -> list[Drawn]:
         """What chance gave before the first entry."""
-        return self.game.told_before()
+        if self._told_before is None:
+            self._told_before = self.game.told_before()
+        return self._told_before
 
 
 def rebuilt(

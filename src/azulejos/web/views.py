@@ -155,7 +155,8 @@ class View:
         if happening.type == "move":
             number = body["n"]
             told |= {"n": number + 1, "turn": body["turn"]}
-            entry = self.game.told(number) if number < self.game.entries else None
+            told_entries = self.table.told()
+            entry = told_entries[number] if number < len(told_entries) else None
             if entry is not None and entry.made.text == body["text"]:
                 told |= self._entry(number + 1, entry)
                 told["steps"] = scoring.steps(self.game, number)
@@ -186,7 +187,7 @@ class View:
         return {
             "n": n,
             "position": game.view(eyes(game, self.mine)),
-            "move": self._entry(n, self.game.told(n - 1)) if n else None,
+            "move": self._entry(n, self.table.told()[n - 1]) if n else None,
             "steps": scoring.steps(self.game, n - 1) if n else [],
             "placed": scoring.placed(self.game, n - 1) if n else None,
         }
