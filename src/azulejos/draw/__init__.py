@@ -225,7 +225,8 @@ def _drawn(
         title=f"{table.kind.capitalize()}: {table.status()}".rstrip(": ")
         if title is None
         else title,
-        description=table.description(),
+        # A label is read as a whole: one that the caller gave says enough.
+        description="" if bare and title is not None else table.description(),
         size=size,
         theme=theme,
         bare=bare,

@@ -12,6 +12,7 @@ export class AzulHands {
     this.picked = null;
     this.busy = true;
     this.dragged = false;
+    this.byKey = false;
     const display = table.display;
     display.addEventListener("click", (event) => this.click(event));
     display.addEventListener("keydown", (event) => this.keyOnLot(event));
@@ -23,6 +24,7 @@ export class AzulHands {
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && this.picked) this.drop();
     });
+    document.addEventListener("pointerdown", () => { this.byKey = false; });
     document.addEventListener("click", (event) => {
       if (this.picked && !event.target.closest(".lot, .line, .floor, .space, .button, dialog")) this.drop();
     });
@@ -35,6 +37,16 @@ export class AzulHands {
     this.player = data.turn;
     this.picked = null;
     this.show();
+    this.takeFocus();
+  }
+
+  /** Who plays by keyboard goes on where the next choice is. */
+  takeFocus() {
+    const lost = document.activeElement === document.body || document.activeElement === null;
+    if (this.busy || !this.byKey || !lost) return;
+    const { display, boards } = this.table;
+    const next = this.tiling ? boards[this.player].querySelector(".space[tabindex='0']") : display.querySelector(".lot[tabindex='0']");
+    next?.focus();
   }
 
   rest() {
@@ -217,6 +229,7 @@ export class AzulHands {
   }
 
   keyOnLot(event) {
+    this.byKey = true;
     const lot = event.target.closest(".lot");
     if (!lot) return;
     const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -229,6 +242,7 @@ export class AzulHands {
   }
 
   keyOnBoard(event, player) {
+    this.byKey = true;
     const place = event.target.closest(".line, .floor, .space");
     if (!place || player !== this.player) return;
     const places = place.matches(".space")

@@ -10,6 +10,7 @@ const LAY = /^([a-z]\d+)([RYBG]{4})$/;
 export class AzuleoHands {
   constructor(table) {
     this.table = table;
+    this.byKey = false;
     this.rest();
     const { board, sides, cards } = table;
     board.addEventListener("click", (event) => this.clickOnField(event.target.closest(".field")));
@@ -27,6 +28,7 @@ export class AzuleoHands {
         if (act) this.act(act);
       });
     });
+    document.addEventListener("pointerdown", () => { this.byKey = false; });
     document.addEventListener("keydown", (event) => {
       if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === "Escape") this.drop();
@@ -48,6 +50,15 @@ export class AzuleoHands {
     this.startTurn = 0;
     if (!this.busy && data.phase === "start") this.picked = "start";
     this.show();
+    this.takeFocus();
+  }
+
+  /** Who plays by keyboard goes on where the next choice is. */
+  takeFocus() {
+    const lost = document.activeElement === document.body || document.activeElement === null;
+    if (this.busy || !this.byKey || !lost) return;
+    const hand = this.table.sides[this.side].querySelector("[tabindex='0']");
+    (hand ?? this.table.board.querySelector("[tabindex='0']"))?.focus();
   }
 
   rest() {
@@ -312,6 +323,7 @@ export class AzuleoHands {
   }
 
   keyOnSide(event, side) {
+    this.byKey = true;
     const one = event.target.closest(".cross.ready, .plate.ready");
     if (!one || this.busy || side !== this.side) return;
     const all = [...this.table.sides[side].querySelectorAll(".cross.ready, .plate.ready")];
@@ -341,6 +353,7 @@ export class AzuleoHands {
   }
 
   keyOnField(event) {
+    this.byKey = true;
     const field = event.target.closest(".field");
     if (!field || this.busy) return;
     const step = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[event.key];

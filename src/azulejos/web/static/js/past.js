@@ -24,6 +24,7 @@ export class Past {
       const button = event.target.closest("button");
       if (button) this.go(Number(button.dataset.n));
     });
+    this.list.addEventListener("keydown", (event) => this.key(event));
     this.set(shell.table.opening, shell.table.moves);
   }
 
@@ -80,10 +81,14 @@ export class Past {
     this.slider.value = this.now;
     this.slider.setAttribute("aria-valuetext", this.words());
     this.tools.hidden = !this.isShown;
-    for (const button of this.list.querySelectorAll("[aria-current]")) button.removeAttribute("aria-current");
-    const current = this.list.children[this.now - 1]?.firstChild;
+    const current = (this.list.children[this.now - 1] ?? this.list.firstChild)?.firstChild;
+    // One of them can be reached by Tab, the others by arrows.
+    for (const button of this.list.querySelectorAll("button")) {
+      button.tabIndex = button === current ? 0 : -1;
+      button.removeAttribute("aria-current");
+    }
     if (current) {
-      current.setAttribute("aria-current", "step");
+      if (this.now) current.setAttribute("aria-current", "step");
       // Only the list scrolls, never the page.
       const { list } = this;
       const top = current.parentElement.offsetTop - list.offsetTop;
@@ -91,6 +96,15 @@ export class Past {
     }
     document.getElementById("step-back").disabled = this.now <= 0;
     document.getElementById("step-on").disabled = this.now >= this.moves.length;
+  }
+
+  key(event) {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const item = event.target.closest("li");
+    if (!by || !item) return;
+    const next = by > 0 ? item.nextElementSibling : item.previousElementSibling;
+    next?.firstChild.focus();
+    event.preventDefault();
   }
 
   words() {

@@ -94,10 +94,16 @@ export class Service {
         }
       };
     };
+    const again = () => {
+      source.close();
+      connect();
+    };
     connect();
+    addEventListener("offline", () => line(false));
+    addEventListener("online", again);
     addEventListener("pagehide", () => source.close());
     addEventListener("pageshow", (event) => {
-      if (event.persisted) connect();
+      if (event.persisted) again();
     });
   }
 }
