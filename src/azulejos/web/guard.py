@@ -3,7 +3,7 @@
 And what goes with every answer: headers that tell the browser to run nothing but our own files.
 """
 
-from contextlib import AbstractContextManager
+from contextlib import ExitStack
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -76,7 +76,7 @@ class Guard:
             self._check_site(scope, headers)
             if not scope["path"].startswith("/static/"):
                 self.rates.check(client_of(scope), scope["method"], scope["path"])
-            receive = self._measured(scope, headers, receive)
+            receive = await self._measured(scope, headers, receive)
         except Refusal as refusal:
             await refuse(refusal, send_with_headers)
             return
@@ -107,8 +107,10 @@ class Guard:
         own = f"{scope.get('scheme', 'http')}://{headers.get('host', '')}"
         return (own,) if self.settings.base_url is None else (own, self.settings.base_url)
 
-    def _measured(self, scope: Scope, headers: Headers, receive: Receive) -> Receive:
-        """The request's body, cut off where it is too large."""
+    async def _measured(self, scope: Scope, headers: Headers, receive: Receive) -> Receive:
+        """The request's body, read to its end if it is not too large."""
+        if scope["method"] in SAFE_METHODS:
+            return receive
         limits = self.settings.limits
         has_record = scope["path"] in ("/api/tables", "/open")
         most = limits.record_bytes if has_record else limits.body_bytes
@@ -116,17 +118,31 @@ class Guard:
         announced = headers.get("content-length", "0")
         if not announced.isdecimal() or int(announced) > most:
             raise too_large
-        received = 0
-
-        async def measured() -> Message:
-            nonlocal received
+        body = b""
+        more = True
+        while more:
             message = await receive()
-            received += len(message.get("body", b""))
-            if received > most:
+            if message["type"] != "http.request":  # the client has gone
+                break
+            body += message.get("body", b"")
+            more = message.get("more_body", False)
+            if len(body) > most:
                 raise too_large
-            return message
+        return _again(body, receive)
 
-        return measured
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """What `receive` would give, with the body that has been read already."""
+    is_read = False
+
+    async def replayed() -> Message:
+        nonlocal is_read
+        if is_read:
+            return await receive()
+        is_read = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return replayed
 
 
 def _secured(name: bytes, value: bytes) -> tuple[bytes, bytes]:
@@ -160,8 +176,8 @@ async def refuse(refusal: Refusal, send: Send) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
-def stream_place(request: Request) -> AbstractContextManager[None]:
-    """A place for this client's event stream."""
+def stream_place(request: Request) -> ExitStack:
+    """A place for this client's event stream; Refusal if it has too many."""
     rates: Rates = request.app.state.rates
     return rates.stream(client_of(request.scope))
 

@@ -2,8 +2,8 @@
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 
 from azulejos.web.refusals import Refusal
 from azulejos.web.settings import Limits
@@ -59,18 +59,19 @@ class Rates:
         """Count something that has a rate of its own."""
         _refuse_for(self._kinds[kind].take(client))
 
-    @contextmanager
-    def stream(self, client: str) -> Iterator[None]:
-        """A place for an event stream, as long as it is open."""
+    def stream(self, client: str) -> ExitStack:
+        """A place for an event stream, taken now and given back when the context is left."""
         if self._streams.get(client, 0) >= self._most_streams:
             raise Refusal(429, "too_many_streams", "Too many open event streams.", 10)
         self._streams[client] = self._streams.get(client, 0) + 1
-        try:
-            yield
-        finally:
-            self._streams[client] -= 1
-            if not self._streams[client]:
-                del self._streams[client]
+        place = ExitStack()
+        place.callback(self._end_stream, client)
+        return place
+
+    def _end_stream(self, client: str) -> None:
+        self._streams[client] -= 1
+        if not self._streams[client]:
+            del self._streams[client]
 
 
 def _refuse_for(seconds: float) -> None:

@@ -1,10 +1,11 @@
 """Tables: set up, looked at, sat down at, followed."""
 
-from collections.abc import AsyncIterator
+from contextlib import ExitStack
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Path, Query, Request, Response
 from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from azulejos.web.api import models
 from azulejos.web.api.viewer import (
@@ -149,6 +150,24 @@ async def seat_link(
     return Json({"url": f"/seat/{token}"})
 
 
+class EventStream(StreamingResponse):
+    """The events of a table for one client, until it goes."""
+
+    def __init__(
+        self, live: LiveTable, holders: frozenset[str], after: int | None, place: ExitStack
+    ) -> None:
+        self.live = live
+        self.stream = live.follow(holders, after)
+        place.callback(live.leave, self.stream)
+        self.place = place
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        super().__init__(self.stream.messages(live), 200, headers, "text/event-stream")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self.place:  # also if the client has gone before it was sent anything
+            await super().__call__(scope, receive, send)
+
+
 @router.get(
     "/tables/{id}/events",
     responses={
@@ -157,7 +176,7 @@ async def seat_link(
             "description": "A stream of events, each with the version it led to as its id",
         }
     },
-    response_class=StreamingResponse,
+    response_class=Response,
 )
 async def events(
     request: Request,
@@ -168,26 +187,11 @@ async def events(
         str | None, Header(description="The last version seen.", max_length=20)
     ] = None,
     after: Annotated[int | None, Query(ge=0, description="The same, as a parameter.")] = None,
-) -> StreamingResponse:
+) -> Response:
     """Follow a table: what was missed after a version, or the whole table, then what happens."""
     if last_event_id is not None and last_event_id.isdecimal():
         after = int(last_event_id)
     live = await club.table(table_id)
-    place = stream_place(request)
-    stream = live.follow(holders, after)
     if club.is_closing:
-        stream.close()
-
-    async def messages() -> AsyncIterator[bytes]:
-        try:
-            with place:
-                async for data in stream.messages(live):
-                    yield data
-        finally:
-            live.leave(stream)
-
-    return StreamingResponse(
-        messages(),
-        media_type="text/event-stream",
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-    )
+        raise Refusal(503, "closing", "The server is being ended; try again.", 1)
+    return EventStream(live, holders, after, stream_place(request))
