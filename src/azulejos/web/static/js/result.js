@@ -130,13 +130,19 @@ export class Result {
 
 function bar(points, most, source) {
   const cell = document.createElement("td");
+  const box = document.createElement("div");
+  box.className = "bar-box";
   const number = document.createElement("span");
   number.className = "bar-number";
   number.textContent = points < 0 ? `−${-points}` : points;
+  const track = document.createElement("span");
+  track.className = "bar-track";
+  track.setAttribute("aria-hidden", "true");
   const line = document.createElement("span");
-  line.className = `bar bar-${source}`;
-  line.setAttribute("aria-hidden", "true");
+  line.className = `bar-line bar-${source}`;
   line.style.width = `${(100 * Math.abs(points)) / most}%`;
-  cell.append(number, line);
+  track.append(line);
+  box.append(number, track);
+  cell.append(box);
   return cell;
 }

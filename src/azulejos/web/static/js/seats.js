@@ -21,9 +21,16 @@ export class Seats {
   name(number) {
     const seat = this.shell.table.seats[number];
     if (!seat) return "";
-    if (seat.kind === "bot") return this.level(seat)?.name ?? seat.name;
+    if (seat.kind === "bot") return this.botName(seat, number);
     if (!seat.taken) return _("Free seat");
     return seat.name || _("Player {number}", { number: number + 1 });
+  }
+
+  /** Bots are called by their level; several of the same, by their seats too. */
+  botName(seat, number) {
+    const name = this.level(seat)?.name ?? seat.name;
+    const twins = this.shell.table.seats.filter(({ kind, level }) => kind === "bot" && level === seat.level);
+    return twins.length > 1 ? `${name} ${number + 1}` : name;
   }
 
   level(seat) {
