@@ -49,7 +49,6 @@ class Service:
         self.settings = settings
         self.listener = server.listening("127.0.0.1", 0)
         self.address = server.address_of(self.listener)
-        self._started = threading.Event()
         self._server, self.app = server.prepared(self.listener, settings)
         self._thread = threading.Thread(target=self._run)
         self._thread.start()
@@ -61,6 +60,11 @@ class Service:
 
     def _run(self):
         self._server.run(sockets=[self.listener])
+
+    @property
+    def loop(self):
+        """The server's event loop, for tests that look behind it."""
+        return self.club.loop
 
     @property
     def club(self):

@@ -54,6 +54,7 @@ class Club:
 
     async def open(self) -> None:
         """Bring the database up to date and go on where bots are to move."""
+        self.loop = asyncio.get_running_loop()
         await bring_up_to_date(self.store.engine)
         for table_id in await self.store.claim_bots(at_start=True):
             self.call_bot(table_id)
