@@ -4,7 +4,7 @@ RUN := .venv/bin
 # What the environments are made from: a change here makes them anew.
 PINS := $(wildcard requirements*.txt) pyproject.toml tools/make-venv
 
-.PHONY: play test check bench format golden pictures catalogues clean
+.PHONY: play test check bench format golden pictures screenshots catalogues clean
 .DEFAULT_GOAL := play
 
 play: .venv/.play
@@ -43,6 +43,10 @@ golden: .venv/.develop
 pictures: .venv/.play
 	for game in azul azuleo; do \
 	  $(RUN)/azulejos draw "$$(cat docs/images/$$game.txt)" -o docs/images/$$game.svg || exit 1; done
+
+# Take the README's pictures of the tables anew.
+screenshots: .venv/.develop
+	$(RUN)/python -m tests.web.browser.screenshots
 
 # Bring the German and Swedish catalogues up to date with the sources; it names what lacks words.
 catalogues: .venv/.develop
