@@ -339,8 +339,8 @@ export class AzuleoHands {
         if (!again) this.table.cards[side].querySelector("[data-act=swap]").focus();
       } else {
         if (!again) this.pick(all.indexOf(one));
-        const field = this.table.board.querySelector(".field.open, .field.turned");
-        field?.focus();
+        const { board } = this.table;
+        (board.querySelector(".field.open") ?? board.querySelector(".field.turned"))?.focus();
       }
     } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       const index = [...this.table.sides[side].querySelectorAll(".cross")].indexOf(one);
