@@ -9,7 +9,6 @@ import sqlalchemy as sa
 from azulejos.web.guard import CONTENT_SECURITY_POLICY, _secured
 from azulejos.web.rates import Buckets
 from azulejos.web.settings import Limits, SettingError, from_environment
-from azulejos.web.storage import open_engine
 from azulejos.web.storage.schema import METADATA
 
 from .service import BOT, FREELY, Service, settings_for
@@ -52,17 +51,14 @@ def test_the_seat_cookie_is_for_the_server_alone(client):
 def test_tokens_are_stored_hashed_only(service, client):
     made = client.new_table([ME, {"kind": "link"}])
 
-    async def everything():
-        engine = open_engine(service.settings.database_url)
-        async with engine.connect() as connection:
-            rows = [
-                str((await connection.execute(sa.select(table))).all())
-                for table in METADATA.tables.values()
-            ]
-        await engine.dispose()
-        return "".join(rows)
+    def everything(connection):
+        return "".join(
+            str(connection.execute(sa.select(table)).all()) for table in METADATA.tables.values()
+        )
 
-    stored = asyncio.run(everything())
+    stored = asyncio.run_coroutine_threadsafe(
+        service.club.store.database.do(everything), service.loop
+    ).result(20)
     assert made["id"] in stored
     assert made["token"] not in stored
     assert made["seat_links"]["1"].removeprefix("/seat/") not in stored
@@ -211,7 +207,7 @@ def test_settings_of_the_environment():
     assert settings.limits.moves == (2.5, 7)
     assert settings.limits.live_tables == 12
     usual = from_environment({"AZULEJOS_DATA": "/somewhere"})
-    assert usual.database_url == "sqlite+aiosqlite:////somewhere/tables.sqlite3"
+    assert usual.database_url == "sqlite+pysqlite:////somewhere/tables.sqlite3"
     assert usual.limits == Limits()
 
 

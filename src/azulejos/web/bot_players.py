@@ -11,8 +11,6 @@ from azulejos.web.thinkers import Thinkers
 
 #: Players whose search tree is kept for their next move: each has some megabytes.
 KEPT = 16
-#: Seconds after which a search is told to come to an end, whatever it was given.
-MOST_SECONDS = 10.0
 
 _log = logging.getLogger("azulejos.web")
 
@@ -32,7 +30,7 @@ class BotPlayers:
     def _move(self, table_id: str, seat: int, level: int, game: Game) -> str:
         try:
             player = self._take(table_id, seat, level, game.NAME)
-            move = str(_thought(player, game).move)
+            move = str(player.choose(game))
             self._keep(table_id, seat, player)
             return move
         except Exception:
@@ -55,15 +53,3 @@ class BotPlayers:
         """What the strongest bot makes of a position."""
         player = bots.make(f"level:{len(bots.LEVELS[game.NAME])}", game.NAME)
         return await self.thinkers.think(key, lambda: player.think(game, ms=ms, lines=5))
-
-
-def _thought(player: Any, game: Game) -> bots.Thought:
-    stop = threading.Event()
-    watch = threading.Timer(MOST_SECONDS, stop.set)
-    watch.daemon = True
-    watch.start()
-    try:
-        thought: bots.Thought = player.think(game, stop=stop)
-        return thought
-    finally:
-        watch.cancel()

@@ -9,17 +9,19 @@ import logging
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 
 import anyio
 from sqlalchemy.exc import SQLAlchemyError
 
 from azulejos.errors import IllegalMove
 from azulejos.web.bot_players import BotPlayers
+from azulejos.web.filling import Filling
 from azulejos.web.live import LiveTable, Memory
 from azulejos.web.new_tables import Wish, around, rematch_of, set_up
 from azulejos.web.refusals import Refusal, unknown_table
 from azulejos.web.settings import Settings
-from azulejos.web.storage import Conflict, Store, bring_up_to_date, open_engine
+from azulejos.web.storage import Conflict, Store, bring_up_to_date, open_database
 from azulejos.web.tables import Happening, Table, rebuilt
 from azulejos.web.thinkers import Thinkers
 
@@ -42,10 +44,11 @@ class Club:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.worker = secrets.randbits(31)
-        self.store = Store(open_engine(settings.database_url), self.worker)
+        self.store = Store(open_database(settings.database_url), self.worker)
         self.memory = Memory(MOST_IN_MEMORY)
         self.thinkers = Thinkers(settings.bot_threads)
         self.bots = BotPlayers(self.thinkers)
+        self.filling = Filling()
         self._playing: dict[str, asyncio.Task[None]] = {}  # bots, by table
         self._background: set[asyncio.Task[None]] = set()
         self.is_closing = False
@@ -55,7 +58,7 @@ class Club:
     async def open(self) -> None:
         """Bring the database up to date and go on where bots are to move."""
         self.loop = asyncio.get_running_loop()
-        await bring_up_to_date(self.store.engine)
+        await bring_up_to_date(self.store.database)
         for table_id in await self.store.claim_bots(at_start=True):
             self.call_bot(table_id)
         self.in_background(self._look_after())
@@ -63,6 +66,7 @@ class Club:
     async def close(self) -> None:
         self.end_streams()
         self.thinkers.close()
+        self.filling.close()
         tasks = [*self._playing.values(), *self._background]
         for task in tasks:
             task.cancel()
@@ -101,10 +105,16 @@ class Club:
         live = self.memory.get(table_id)
         if live is None:
             live = await self._loaded(table_id)
-        elif live.is_doubtful or await self.store.version_of(table_id) != live.table.version:
+        elif live.is_doubtful or await self._has_gone_on(live):
             async with live.lock:
                 await self._catch_up(live)
         return live
+
+    async def _has_gone_on(self, live: LiveTable) -> bool:
+        """Whether another process has changed a table; its news may be on their way."""
+        if not self.store.database.is_shared:
+            return False
+        return await self.store.version_of(live.table.id) != live.table.version
 
     async def _loaded(self, table_id: str) -> LiveTable:
         stored = await self.store.load(table_id)
@@ -171,33 +181,19 @@ class Club:
     async def _done(self, live: LiveTable, make: Change) -> int:
         table = live.table
         happening = make(table)
-        is_move = happening.type == "move"
-        if is_move:
-            over, bot_due = table.game.is_over, table.bot_to_move() is not None
-        else:  # what is not a move is applied when it is stored
-            over, bot_due = self._foreseen(table, happening)
+        game = happening.game or table.game
         try:
             with anyio.CancelScope(shield=True):
-                await self.store.append(table, happening, over, bot_due)
-        except BaseException as error:
-            if is_move:
-                table.take_back()
-            if not isinstance(error, Conflict):
-                live.is_doubtful = True  # it may be stored for all that
+                bot_due = table.bot_in(game) is not None
+                await self.store.append(table, happening, game.is_over, bot_due)
+        except Conflict:
             raise
-        table.apply(happening, made=is_move)
-        live.happened(happening)
+        except BaseException:
+            live.is_doubtful = True  # it may be stored for all that
+            raise
+        table.apply(happening)
+        live.happened(replace(happening, game=None))
         return happening.version
-
-    @staticmethod
-    def _foreseen(table: Table, happening: Happening) -> tuple[bool, bool]:
-        """Whether the game will be over and a bot due, after something that is not a move."""
-        if happening.type != "undo":
-            return table.game.is_over, table.bot_to_move() is not None
-        game = table.game.after(happening.body["kept"])
-        turn = game.turn
-        due = turn is not None and table.seats[turn].is_bot and game.phase not in ("deal", "draw")
-        return game.is_over, due
 
     # ── New tables ───────────────────────────────────────────────────────────────────────────────
 

@@ -20,6 +20,8 @@ from azulejos.web.settings import Settings, from_environment
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 #: Seconds that requests get to finish when the server is ended.
 GRACE = 2
+#: Seconds that a silent connection is kept: people think longer than the five that are usual.
+KEEP_ALIVE = 75
 
 
 class ManyWorkersNeedPostgres(ValueError):
@@ -71,7 +73,13 @@ def prepared(listener: socket.socket, settings: Settings) -> tuple[Server, FastA
     """A server that is ready to run at a listening socket, and its application."""
     app = create_app(for_host(settings, listener.getsockname()[0]))
     config = uvicorn.Config(
-        app, log_level="warning", timeout_graceful_shutdown=GRACE, lifespan="on", ws="none"
+        app,
+        log_level="warning",
+        access_log=False,
+        timeout_keep_alive=KEEP_ALIVE,
+        timeout_graceful_shutdown=GRACE,
+        lifespan="on",
+        ws="none",
     )
     return Server(config, lambda: app.state.club.end_streams()), app
 
@@ -120,6 +128,8 @@ def serve_many(host: str, port: int, workers: int) -> None:
         port=port,
         workers=workers,
         log_level="warning",
+        access_log=False,
+        timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=GRACE,
         ws="none",
     )

@@ -86,12 +86,12 @@ def _database_url(environment: Mapping[str, str]) -> str:
     given = environment.get("AZULEJOS_DATABASE_URL")
     if not given:
         folder = Path(environment.get("AZULEJOS_DATA") or platformdirs.user_data_dir("azulejos"))
-        return f"sqlite+aiosqlite:///{folder / 'tables.sqlite3'}"
+        return f"sqlite+pysqlite:///{folder / 'tables.sqlite3'}"
     for prefix in ("postgresql+psycopg://", "postgresql://", "postgres://"):
         if given.startswith(prefix):
             return "postgresql+psycopg://" + given.removeprefix(prefix)
     if given.startswith("sqlite:///"):
-        return "sqlite+aiosqlite:///" + given.removeprefix("sqlite:///")
+        return "sqlite+pysqlite:///" + given.removeprefix("sqlite:///")
     # Not quoted: there may be a password in it.
     raise SettingError("AZULEJOS_DATABASE_URL: expected postgresql://… or sqlite:///path")
 

@@ -1,8 +1,8 @@
 """A table: a game, the seats around it, and the list of what happened. Pure logic, no storage.
 
 Whatever is done at a table becomes a `Happening` with the next version. First it is made (`play`,
-`sit`, …: all rules are checked, nothing has changed yet apart from a move in the game), then it is
-stored, then it is applied. A table is rebuilt from what it began with and its happenings.
+`sit`, …: all rules are checked, and nothing has changed), then it is stored, then it is applied:
+nobody sees what is not stored. A table is rebuilt from what it began with and its happenings.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,6 +17,8 @@ from azulejos.web.seats import Seat, held_by
 
 GAMES: dict[str, Any] = {"azul": azul, "azuleo": azuleo}
 Game = TableGame[Any, Any]
+#: Phases in which chance is awaited from outside.
+CHANCE_PHASES = ("deal", "draw")
 Type = Literal["move", "undo", "seat", "undo_asked", "undo_refused", "rematch"]
 
 
@@ -25,13 +27,15 @@ class Happening:
     """One thing that happened at a table.
 
     `body` is plain data: a move's turn, text and draws; the entries an undo keeps; a seat. `key` is
-    the holder and the id that the client gave, so that the same wish is not fulfilled twice.
+    the holder and the id that the client gave, so that the same wish is not fulfilled twice. `game`
+    is the game after it, where that is known already: chance is drawn once.
     """
 
     version: int
     type: Type
     body: dict[str, Any]
     key: str | None = None
+    game: Game | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass
@@ -67,33 +71,38 @@ class Table:
 
     @property
     def awaits_chance(self) -> bool:
-        return self.game.phase in ("deal", "draw")
+        return self.game.phase in CHANCE_PHASES
 
     def seats_of(self, holders: Iterable[str]) -> tuple[int, ...]:
         return held_by(self.seats, frozenset(holders))
 
     def bot_to_move(self) -> int | None:
-        """The seat of the bot whose decision is due, if it is a bot's and all have sat down."""
-        turn = self.game.turn
-        if turn is None or self.awaits_chance or not self.seats[turn].is_bot:
+        """The seat of the bot whose decision is due, if it is a bot's."""
+        return self.bot_in(self.game)
+
+    def bot_in(self, game: Game) -> int | None:
+        """The same in another position of the game."""
+        turn = game.turn
+        if turn is None or game.phase in CHANCE_PHASES or not self.seats[turn].is_bot:
             return None
         return turn
 
     # ── Moves ────────────────────────────────────────────────────────────────────────────────────
 
     def play(self, text: str, mine: Sequence[int], seat: int | None, key: str | None) -> Happening:
-        """Make a move in the game; whoever calls stores what happened, or takes the move back."""
+        """A move of whoever holds these seats; IllegalMove names the rule that it breaks."""
         number = self.game.entries
         whose = self._whose(text, mine, seat)
-        self.game.play(text, player=whose)
-        told = self.game.told(number)
+        game = self.game.copy()
+        game.play(text, player=whose)
+        told = game.told(number)
         body = {
             "n": number,
             "turn": told.turn,
             "text": told.made.text,
             "drawn": [drawn.text for drawn in told.drawn],
         }
-        return Happening(self.version + 1, "move", body, key)
+        return Happening(self.version + 1, "move", body, key, game)
 
     def _whose(self, text: str, mine: Sequence[int], seat: int | None) -> int | None:
         """Whose move it would be; None: chance's. Refused if it is none of this client's."""
@@ -109,11 +118,6 @@ class Table:
         if turn not in mine or (seat is not None and seat != turn):
             raise Refusal(403, "not_your_turn", "It is not your turn.")
         return turn
-
-    def take_back(self) -> None:
-        """Forget the move just made: it could not be stored."""
-        self.game.undo_to(self.game.entries - 1)
-        del self._told[self.game.entries :]
 
     def why_not(self, text: str) -> str | None:
         """Why a move of the player to act is illegal, in words; None if it is legal."""
@@ -173,7 +177,7 @@ class Table:
         if target is None:
             raise Refusal(409, "nothing_to_undo", "There is nothing you could take back.")
         if not self.others(mine):
-            return Happening(self.version + 1, "undo", {"kept": target}, key)
+            return self._undo(target, key)
         if self.asked is not None:
             raise Refusal(409, "undo_asked", "An undo has been asked for already.")
         body = {"by": mine[0], "holder": self.seats[mine[0]].holder, "kept": target}
@@ -198,21 +202,31 @@ class Table:
         target = self.undo_target(asker)
         if target is None:
             raise Refusal(409, "nothing_to_undo", "There is nothing left to take back.")
-        return Happening(self.version + 1, "undo", {"kept": target})
+        return self._undo(target, None)
+
+    def _undo(self, target: int, key: str | None) -> Happening:
+        game = self.game.copy()
+        game.undo_to(target)
+        return Happening(self.version + 1, "undo", {"kept": target}, key, game)
 
     # ── What happened ────────────────────────────────────────────────────────────────────────────
 
-    def apply(self, happening: Happening, *, made: bool = False) -> None:
-        """Bring the table up to date. made: the move has already been made in the game."""
+    def apply(self, happening: Happening) -> None:
+        """Bring the table up to date."""
         assert happening.version == self.version + 1
         body = happening.body
         match happening.type:
             case "move":
-                if not made:
+                if happening.game is None:
                     self.game.repeat(body["text"], body["drawn"])
+                else:
+                    self.game = happening.game
                 self._forget_undo()
             case "undo":
-                self.game.undo_to(body["kept"])
+                if happening.game is None:
+                    self.game.undo_to(body["kept"])
+                else:
+                    self.game = happening.game
                 del self._told[body["kept"] :]
                 self._forget_undo()
             case "seat":

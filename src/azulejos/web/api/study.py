@@ -10,7 +10,7 @@ from azulejos.web import languages, reason_words, scoring
 from azulejos.web.api import models
 from azulejos.web.api.viewer import Holders, Json, TableId, TheClub
 from azulejos.web.languages import catalogue
-from azulejos.web.refusals import Refusal
+from azulejos.web.refusals import Refusal, not_seated
 
 router = APIRouter(tags=["studying"])
 
@@ -97,7 +97,7 @@ async def advice(
         if not table.is_manual:
             raise Refusal(403, "no_advice", "While a game is played, nobody helps.")
         if not table.seats_of(holders):
-            raise Refusal(403, "not_seated", "Only those who sit at this table can do that.")
+            raise not_seated()
     if at is not None and at > table.game.entries:
         raise Refusal(404, "no_such_entry", f"This game has {table.game.entries} entries.")
     game = table.game.after(table.game.entries if at is None else at)
@@ -121,3 +121,20 @@ async def advice(
             ],
         }
     )
+
+
+@router.get("/tables/{id}/fillable", responses={200: {"model": models.Fillable}})
+async def fillable(club: TheClub, holders: Holders, table_id: TableId) -> Response:
+    """Whether a board filled alone can still be completed; ask again while it is thought over."""
+    live = await club.table(table_id)
+    table = live.table
+    game = table.game
+    if table.opening["options"].get("mode") != "fill":
+        raise Refusal(409, "not_filling", "Only a board filled alone can be completed.")
+    if not table.seats_of(holders):
+        raise not_seated()
+    if game.is_over:
+        return Json({"state": "yes" if game.winners else "no"})
+    if table.awaits_chance:
+        return Json({"state": "unknown"})
+    return Json({"state": club.filling.ask(game.to_text(), game.to_dict())})

@@ -3,39 +3,25 @@
 from pathlib import Path
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-#: The newest migration: where a database is already there, nothing needs to be loaded or locked.
+from azulejos.web.storage.engine import Database
+
+#: The newest migration: where a database is already there, nothing needs to be loaded.
 NEWEST = "0001"
 #: Any number that other users of the same PostgreSQL server do not use.
 _LOCK = 0x617A756C
 
 
-async def bring_up_to_date(engine: AsyncEngine) -> None:
+async def bring_up_to_date(database: Database) -> None:
     """Run the migrations that a database lacks."""
-    if await _revision(engine) == NEWEST:
-        return
-    async with engine.connect() as connection:
-        if engine.dialect.name == "sqlite":
-            await connection.exec_driver_sql("BEGIN IMMEDIATE")
-        else:
-            await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
-        await connection.run_sync(_upgrade)
-        await connection.commit()
-
-
-async def _revision(engine: AsyncEngine) -> str | None:
-    async with engine.connect() as connection:
-        known = await connection.run_sync(lambda c: sa.inspect(c).has_table("alembic_version"))
-        if not known:
-            return None
-        found: str | None = await connection.scalar(
-            sa.text("SELECT version_num FROM alembic_version")
-        )
-        return found
+    await database.do(_upgrade)
 
 
 def _upgrade(connection: sa.Connection) -> None:
+    if connection.dialect.name == "postgresql":  # SQLite has one writer anyway
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
+    if _revision(connection) == NEWEST:
+        return
     from alembic import command
     from alembic.config import Config
 
@@ -43,3 +29,10 @@ def _upgrade(connection: sa.Connection) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+
+
+def _revision(connection: sa.Connection) -> str | None:
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
+    return found
