@@ -1,6 +1,8 @@
 """Playing Azul in the browser: by mouse, by keyboard alone, by touch."""
 
+import json
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import Locator, expect
 
@@ -24,6 +26,14 @@ def new_table(visitor: Visitor, *, level: int = 1, wall: str = "coloured", first
     page.get_by_label("Wall").select_option(wall)
     page.get_by_label("Who begins").select_option(str(first))
     page.get_by_role("button", name="Set the table").click()
+    visitor.expect_ready()
+
+
+def open_record(visitor: Visitor, record: dict[str, Any]) -> None:
+    """A table that goes on from a record, all seats at one screen."""
+    visitor.goto("/open")
+    visitor.page.get_by_label("or its text").fill(json.dumps(record))
+    visitor.page.get_by_role("button", name="Open", exact=True).click()
     visitor.expect_ready()
 
 

@@ -83,7 +83,7 @@ def test_the_table_of_azuleo(visit: Callable[..., Visitor], scheme: str) -> None
         assert violations(visitor) == []
         take_turn(visitor)
     assert wait_for_turn_or_end(visitor)
-    visitor.one(".primary .cross").click()
+    visitor.one(".acting .cross").click()
     assert violations(visitor) == []
 
 

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from azulejos import azul
 
+from ..service import nearly_over
 from . import azul_player
 from .visitor import Visitor
 
@@ -100,10 +101,12 @@ def test_a_whole_game_on_a_phone(visit: Callable[..., Visitor]) -> None:
 
 def test_the_gray_wall(visit: Callable[..., Visitor]) -> None:
     visitor = visit()
-    azul_player.new_table(visitor, wall="gray")
+    record = nearly_over("azul", left=22, wall="gray")
+    before = len([text for text in record["moves"] if text.startswith("@")])
+    azul_player.open_record(visitor, record)
     azul_player.play_out(visitor, lambda place: place.click())
-    tilings = [move["text"] for move in visitor.table()["moves"] if move["turn"] == 0]
-    assert any(text.startswith("@") for text in tilings)
+    moves = [move["text"] for move in visitor.table()["moves"]]
+    assert len([text for text in moves if text.startswith("@")]) > before
     check_result(visitor)
 
 
@@ -167,3 +170,22 @@ def test_taking_back_looking_back_and_going_on(
     visitor.one("#record-file").set_input_files(path)
     visitor.expect_ready()
     expect(visitor.all("#moves li")).to_have_count(4)
+
+
+def test_the_end_of_a_game_is_shown_step_by_step(visit: Callable[..., Visitor]) -> None:
+    """With everything in motion: tiles fly, points rise, and the scores come out right."""
+    visitor = visit(reduced_motion="no-preference")
+    azul_player.open_record(visitor, nearly_over("azul", left=4))
+    seen = 0
+    for _ in range(10):
+        if not visitor.wait_for_turn_or_end():
+            break
+        version = visitor.version
+        azul_player.picks(visitor, lambda place: place.click()).click()
+        expect(visitor.one(".flight")).to_be_attached()
+        visitor.wait_beyond(version)
+        seen += 1
+    assert seen >= 2
+    assert visitor.is_over
+    shown = [int(score) for score in visitor.all(".seat-score .score").all_inner_texts()]
+    assert shown == visitor.table()["result"]["scores"]

@@ -23,8 +23,8 @@ def lay_something(visitor: Visitor) -> bool:
     if visitor.all(".start-cross").count():
         visitor.one(".field.open").click()
         return True
-    for number in range(visitor.all(".primary .cross.ready").count()):
-        visitor.all(".primary .cross.ready").nth(number).click()
+    for number in range(visitor.all(".acting .cross.ready").count()):
+        visitor.all(".acting .cross.ready").nth(number).click()
         if not visitor.all(".field.open").count() and visitor.all(".field.turned").count():
             visitor.one(".field.turned").click()
         if visitor.all(".field.open").count():
@@ -37,8 +37,8 @@ def take_turn(visitor: Visitor) -> None:
     version = visitor.version
     if not lay_something(visitor):
         swap = visitor.one("[data-act=swap]:visible")
-        if visitor.all(".primary .plate.ready").count():
-            visitor.one(".primary .plate.ready").click()
+        if visitor.all(".acting .plate.ready").count():
+            visitor.one(".acting .plate.ready").click()
             swap.click()
         else:
             visitor.one("[data-act=pass]:visible").click()
@@ -69,20 +69,20 @@ def test_turning_a_cross(visit: Callable[..., Visitor]) -> None:
     while visitor.all(".start-cross").count():
         take_turn(visitor)
         assert wait_for_turn_or_end(visitor)
-    cross = visitor.one(".primary .cross")
+    cross = visitor.one(".acting .cross")
     lies = cross.get_attribute("data-cross") or ""
     cross.click()  # chosen
-    expect(visitor.one(".primary .cross.picked")).to_have_attribute("data-cross", lies)
-    visitor.one(".primary .cross").click()  # clicked again: turned
+    expect(visitor.one(".acting .cross.picked")).to_have_attribute("data-cross", lies)
+    visitor.one(".acting .cross").click()  # clicked again: turned
     turned = lies[3] + lies[:3]
-    expect(visitor.one(".primary .cross.picked")).to_have_attribute("data-cross", turned)
+    expect(visitor.one(".acting .cross.picked")).to_have_attribute("data-cross", turned)
     visitor.page.keyboard.press("r")
-    expect(visitor.one(".primary .cross.picked")).to_have_attribute(
+    expect(visitor.one(".acting .cross.picked")).to_have_attribute(
         "data-cross", lies[2:] + lies[:2]
     )
-    visitor.one(".primary .cross").hover()
+    visitor.one(".acting .cross").hover()
     visitor.page.mouse.wheel(0, -100)
-    expect(visitor.one(".primary .cross.picked")).to_have_attribute("data-cross", turned)
+    expect(visitor.one(".acting .cross.picked")).to_have_attribute("data-cross", turned)
     table = visitor.table()
     for field in visitor.all(".field.open").all():
         move = (field.get_attribute("data-field") or "") + turned

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
+from ..service import nearly_over
 from . import azul_player
 from .visitor import Visitor
 
@@ -96,12 +97,13 @@ def test_a_seat_on_another_device(visit: Callable[..., Visitor]) -> None:
     assert not there.scrolls_sideways()
 
 
-def test_a_rematch_brings_both_to_the_next_table(visit: Callable[..., Visitor]) -> None:
+def test_a_rematch(visit: Callable[..., Visitor]) -> None:
     visitor = visit()
-    azul_player.new_table(visitor)
+    azul_player.open_record(visitor, nearly_over("azul", left=3))
     azul_player.play_out(visitor, lambda place: place.click())
     before = visitor.page.url
     visitor.page.get_by_role("button", name="Rematch").click()
     visitor.page.wait_for_url(lambda url: url != before)
     visitor.expect_ready()
-    assert visitor.table()["mine"] == [0]
+    assert visitor.table()["mine"] == [0, 1]
+    assert visitor.table()["moves"] == []

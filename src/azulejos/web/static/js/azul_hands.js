@@ -88,11 +88,17 @@ export class AzulHands {
       const chosen = Boolean(this.picked) && this.isPicked(lot);
       lot.classList.toggle("picked", chosen);
       lot.setAttribute("role", on ? "button" : "img");
+      // What has the focus keeps it while it can be chosen.
       if (on) lot.setAttribute("aria-pressed", String(chosen));
-      else lot.removeAttribute("aria-pressed");
-      lot.removeAttribute("tabindex");
+      else {
+        lot.removeAttribute("aria-pressed");
+        lot.removeAttribute("tabindex");
+      }
     }
-    if (!this.busy && !this.tiling) this.rove(this.lots(), this.lots().find((lot) => this.isPicked(lot)));
+    if (!this.busy && !this.tiling) {
+      const focused = this.lots().find((lot) => lot === document.activeElement);
+      this.rove(this.lots(), this.lots().find((lot) => this.isPicked(lot)) ?? focused);
+    }
     boards.forEach((board, player) => {
       const active = open && player === this.player;
       board.classList.toggle("ready", Boolean(active));
@@ -103,7 +109,7 @@ export class AzulHands {
         place.setAttribute("role", active ? "button" : "img");
         if (active && !isOpen) place.setAttribute("aria-disabled", "true");
         else place.removeAttribute("aria-disabled");
-        place.removeAttribute("tabindex");
+        if (!active) place.removeAttribute("tabindex");
       }
     });
     if (open) this.rove(this.places(), this.places().find((place) => place.classList.contains("open")));

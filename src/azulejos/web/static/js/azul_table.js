@@ -13,7 +13,6 @@ export class AzulTable {
     this.display = document.querySelector(".display .azulejos");
     this.cards = [...document.querySelectorAll(".seat-card")];
     this.boards = this.cards.map((card) => card.querySelector(".azulejos"));
-    this.primary = 0;
     this.hands = new AzulHands(this);
     this.shows = new AzulShow(this);
     for (const svg of [this.display, ...this.boards]) svg.setAttribute("role", "group");
@@ -86,11 +85,12 @@ export class AzulTable {
     return words.lot(source, lot.dataset.colour, counts, this.position.marker_in_centre);
   }
 
-  /** The board that the player plays on lies nearest. */
+  /** The player's board lies nearest; on a phone, where several share one, that of who acts. */
   arrange(table) {
-    if (table.mine.includes(table.turn)) this.primary = table.turn;
-    else if (!table.mine.includes(this.primary)) this.primary = table.mine[0] ?? 0;
-    this.cards.forEach((card, player) => card.classList.toggle("primary", player === this.primary));
+    this.cards.forEach((card, player) => {
+      card.classList.toggle("primary", player === (table.mine[0] ?? 0));
+      card.classList.toggle("acting", player === table.turn && table.mine.includes(player));
+    });
   }
 
   /** Let the player do what the table says may be done. */

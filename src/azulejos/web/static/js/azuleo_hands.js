@@ -165,8 +165,10 @@ export class AzuleoHands {
     element.setAttribute("role", active ? "button" : "img");
     element.classList.toggle("ready", active);
     if (active) element.setAttribute("aria-pressed", String(pressed));
-    else element.removeAttribute("aria-pressed");
-    element.removeAttribute("tabindex");
+    else {
+      element.removeAttribute("aria-pressed");
+      element.removeAttribute("tabindex");
+    }
   }
 
   claims() {
@@ -190,20 +192,27 @@ export class AzuleoHands {
       field.classList.toggle("turned", Boolean(ways) && !fits);
       field.classList.toggle("hinted", hinted.has(name));
       field.setAttribute("role", active ? "button" : "img");
-      field.removeAttribute("tabindex");
-      let words = table.fieldWords(field);
-      if (ways) {
-        const best = Math.max(...ways.map((way) => way.gain));
-        if (fits && this.data.phase !== "start" && this.data.options.mode !== "fill") field.append(badge(ways[0].gain));
-        words += `, ${fits ? this.gainWords(ways[0].gain) : _("fits when turned, {gain}", { gain: this.gainWords(best) })}`;
-      }
-      field.setAttribute("aria-label", words);
+      // Whoever stands on a field while a cross is turned goes on standing there.
+      if (!active) field.removeAttribute("tabindex");
+      if (fits && this.scores) field.append(badge(ways[0].gain));
+      field.setAttribute("aria-label", [table.fieldWords(field), ...this.fitWords(ways)].join(", "));
     }
-    if (active) rove(fields, fields.find((field) => field.matches(".open")) ?? fields.find((field) => field.matches(".turned")));
+    if (active) {
+      const focused = fields.find((field) => field === document.activeElement);
+      rove(fields, focused ?? fields.find((field) => field.matches(".open")) ?? fields.find((field) => field.matches(".turned")));
+    }
   }
 
-  gainWords(gain) {
-    return words.gain(gain);
+  /** Whether a lay gives points: neither the start cross does, nor filling alone. */
+  get scores() {
+    return this.data.phase !== "start" && this.data.options.mode !== "fill";
+  }
+
+  fitWords(ways) {
+    if (!ways) return [];
+    const now = ways[0].quarters === 0;
+    const gain = now ? ways[0].gain : Math.max(...ways.map((way) => way.gain));
+    return [now ? _("fits") : _("fits when turned"), ...(this.scores ? [words.gain(gain)] : [])];
   }
 
   hover(field) {
@@ -288,6 +297,10 @@ export class AzuleoHands {
     const name = field.dataset.field;
     if (this.claiming) {
       this.play(`#${name}`);
+      return;
+    }
+    if (!this.face && this.legal.has(`#${name}`)) {
+      this.play(`#${name}`); // pointed out to the players
       return;
     }
     if (!this.face) {

@@ -110,9 +110,11 @@ export class AzuleoTable {
 
   offer(table) {
     const side = table.turn === null ? -1 : this.sideOf(table.turn);
-    const mine = new Set(table.mine.map((player) => this.sideOf(player)));
-    const primary = mine.has(side) ? side : ([...mine][0] ?? 0);
-    this.cards.forEach((card, index) => card.classList.toggle("primary", index === primary));
+    const mine = table.mine.map((player) => this.sideOf(player));
+    this.cards.forEach((card, index) => {
+      card.classList.toggle("primary", index === (mine[0] ?? 0));
+      card.classList.toggle("acting", index === side && mine.includes(side));
+    });
     this.hands.offer(table);
     this.filling?.look();
   }

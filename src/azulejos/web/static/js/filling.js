@@ -18,18 +18,19 @@ export class Filling {
     }
     this.asked = version;
     this.show("thinking");
-    for (let pause = 400; ; pause = Math.min(pause * 1.5, 4000)) {
-      let state;
+    for (let pause = 700; this.asked === version; pause = Math.min(pause * 1.5, 5000)) {
+      let state = "thinking";
       try {
         ({ state } = await this.shell.service.get("/fillable"));
-      } catch {
-        state = "unknown";
+      } catch (error) {
+        // Asked too often: later it will be told.
+        if (error.status !== 429) state = "unknown";
+        pause = Math.max(pause, 1000 * (error.wait ?? 1));
       }
       if (this.asked !== version) return;
       this.show(state);
       if (state !== "thinking") return;
       await new Promise((resolve) => setTimeout(resolve, pause));
-      if (this.asked !== version) return;
     }
   }
 

@@ -155,7 +155,7 @@ export class Past {
       label.textContent = this.shell.seats.name(number);
       const select = document.createElement("select");
       select.id = `branch-${number}`;
-      const mine = table.mine.length ? table.mine.includes(number) : number === 0;
+      const mine = number === (table.mine[0] ?? 0);
       select.append(new Option(_("Me"), "me", false, mine));
       for (const level of levels) {
         const chosen = !mine && level.number === (seat.level ?? 5);

@@ -202,9 +202,10 @@ class Shell {
     return [strong, " ", this.game.task(table)];
   }
 
-  /** Show a sentence to everybody; it is read out too, since the place is a status. */
+  /** Show a sentence, and say it. */
   tell(sentence) {
     this.messageLine.textContent = sentence;
+    this.say(sentence);
   }
 
   /** Say a sentence to those who listen. */
