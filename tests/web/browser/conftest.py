@@ -48,9 +48,9 @@ def chromium() -> str:
     return found
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def browser(chromium: str) -> Iterator[Browser]:
-    # For each test: Playwright's loop must not be there when others run theirs.
+    # No longer than a module: Playwright's loop must not be there when others run theirs.
     with sync_playwright() as playwright:
         flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
         browser = playwright.chromium.launch(executable_path=chromium, args=flags)
@@ -75,7 +75,8 @@ def visit(browser: Browser, address: str) -> Iterator[Callable[..., Visitor]]:
 
     yield come
     for visitor in visitors:
-        assert visitor.troubles == []
+        visitor.page.context.close()
+    assert [trouble for visitor in visitors for trouble in visitor.troubles] == []
 
 
 @pytest.fixture

@@ -175,7 +175,7 @@ def test_taking_back_looking_back_and_going_on(
 def test_the_end_of_a_game_is_shown_step_by_step(visit: Callable[..., Visitor]) -> None:
     """With everything in motion: tiles fly, points rise, and the scores come out right."""
     visitor = visit(reduced_motion="no-preference")
-    azul_player.open_record(visitor, nearly_over("azul", left=4))
+    azul_player.open_record(visitor, nearly_over("azul", left=2))
     seen = 0
     for _ in range(10):
         if not visitor.wait_for_turn_or_end():
@@ -185,7 +185,7 @@ def test_the_end_of_a_game_is_shown_step_by_step(visit: Callable[..., Visitor]) 
         expect(visitor.one(".flight")).to_be_attached()
         visitor.wait_beyond(version)
         seen += 1
-    assert seen >= 2
+    assert seen
     assert visitor.is_over
     shown = [int(score) for score in visitor.all(".seat-score .score").all_inner_texts()]
     assert shown == visitor.table()["result"]["scores"]
