@@ -257,11 +257,20 @@ async def table(request: Request, table_id: str) -> Response:
         data=data_block({"table": seen, "levels": new_game.levels(words)[seen["game"]]}),
         words=data_block({"language": words.language, "messages": words.for_scripts}),
         drawn=drawn_table(seen, words),
+        modules=modules(seen["game"]),
         your_name=_name(request),
         guide="guide" in request.query_params,
     )
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+@cache
+def modules(game: str) -> list[str]:
+    """The scripts that a table needs at once: a browser would find them one after the other."""
+    shared = ("motion", "past", "result", "seats", "service", "svg", "undo", "words")
+    own = sorted(path.stem for path in (STATIC / "js").glob(f"{game}_*.js"))
+    return [f"{name}.js" for name in (*shared, *own)]
 
 
 def data_block(data: object) -> Markup:

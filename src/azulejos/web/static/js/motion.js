@@ -21,6 +21,9 @@ export function hurry() {
 }
 
 skip.addEventListener("click", hurry);
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && !skip.hidden) hurry();
+});
 
 /** A show that can be skipped. */
 export async function show(play) {

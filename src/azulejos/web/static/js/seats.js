@@ -17,6 +17,13 @@ export class Seats {
     }
   }
 
+  /** At a new table with a seat for a friend, the link comes first. */
+  greet() {
+    const { mine, seats, moves } = this.shell.table;
+    const waits = seats.some((seat, number) => !seat.taken && !mine.includes(number));
+    if (mine.length && waits && moves.length === 0) this.openInvite();
+  }
+
   /** What a seat is called. */
   name(number) {
     const seat = this.shell.table.seats[number];

@@ -18,6 +18,7 @@ class Shell {
     this.service = new Service(table.id);
     this.statusLine = document.getElementById("status");
     this.messageLine = document.getElementById("message");
+    this.title = document.title;
     this.live = document.getElementById("live");
     this.offline = document.getElementById("offline");
     this.queue = Promise.resolve();
@@ -51,6 +52,7 @@ class Shell {
       (stands) => this.lineStands(stands),
     );
     if (this.table.result) this.result.open();
+    this.seats.greet();
     document.documentElement.dataset.ready = "true";
   }
 
@@ -182,6 +184,8 @@ class Shell {
     const mine = table.turn !== null && table.mine.includes(table.turn);
     this.statusLine.classList.toggle("mine", mine && !this.past.isShown);
     this.statusLine.replaceChildren(...this.task(mine));
+    // Whoever looks at another page meanwhile sees by the tab when it is their turn.
+    document.title = `${mine ? "● " : ""}${this.title}`;
   }
 
   task(mine) {
