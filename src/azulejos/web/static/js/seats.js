@@ -135,6 +135,7 @@ export class Seats {
   async openInvite() {
     const { table, service } = this.shell;
     document.getElementById("invite-link").value = location.origin + `/t/${table.id}`;
+    document.getElementById("only-here").hidden = !["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
     const own = document.getElementById("own-seats");
     own.replaceChildren();
     this.invite.showModal();
