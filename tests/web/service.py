@@ -71,7 +71,7 @@ class Service:
         return self.app.state.club
 
     def stop(self):
-        self._server.handle_exit(15, None)
+        self._server.end()
         self._thread.join(20)
         assert not self._thread.is_alive()
         self.listener.close()

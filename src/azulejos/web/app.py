@@ -1,7 +1,7 @@
 """The application: what is put together, and what is answered when something is refused."""
 
-import asyncio
 import logging
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -42,7 +42,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.state.tables = Desk(club)
         await club.open()
         club.in_background(listen(club))
-        club.in_background(asyncio.to_thread(warm_up))
+        # Nobody waits for this thread, not even the end of the process.
+        threading.Thread(target=warm_up, daemon=True).start()
         try:
             yield
         finally:

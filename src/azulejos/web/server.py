@@ -1,7 +1,6 @@
 """Running the service: for a club, or for whoever sits at this machine."""
 
 import os
-import signal
 import socket
 import threading
 import time
@@ -38,6 +37,11 @@ class Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self._end_streams()
         super().handle_exit(sig, frame)
+
+    def end(self) -> None:
+        """End as if told so from outside."""
+        self._end_streams()
+        self.should_exit = True
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -109,7 +113,7 @@ def _tell(server: Server, started: Callable[[], None], failures: list[Exception]
         started()
     except Exception as error:
         failures.append(error)
-        server.handle_exit(signal.SIGTERM, None)
+        server.end()
 
 
 def serve_many(host: str, port: int, workers: int) -> None:

@@ -59,6 +59,8 @@ class Table:
     rematch: str | None = None
     _told: list[Told] = field(default_factory=list)
     _told_before: list[Drawn] | None = None
+    _seen: dict[int | None, dict[str, Any]] = field(default_factory=dict)
+    _seen_at: int = -1
 
     @property
     def name(self) -> str:
@@ -246,6 +248,15 @@ class Table:
     def _forget_undo(self) -> None:
         self.asked = None
         self.agreed = set()
+
+    def seen_by(self, seat: int | None) -> dict[str, Any]:
+        """The position as a seat may see it, made once for all who look; not to be changed."""
+        if self._seen_at != self.version:
+            self._seen, self._seen_at = {}, self.version
+        key = seat if self.name == "azuleo" else None  # in Azul all lies open
+        if key not in self._seen:
+            self._seen[key] = self.game.view(seat)
+        return self._seen[key]
 
     def told(self) -> list[Told]:
         """Every entry of the game, as it can be told."""

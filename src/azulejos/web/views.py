@@ -73,7 +73,7 @@ class View:
             "seats": self._seats(),
             "mine": list(self.mine),
             "viewer": self.seat,
-            "position": game.view(self.seat),
+            "position": table.seen_by(self.seat),
             "phase": game.phase,
             "turn": game.turn,
             "entries": game.entries,

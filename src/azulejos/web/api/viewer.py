@@ -45,11 +45,18 @@ class Json(Response):
         return encoded(content).encode()
 
 
-def club_of(request: Request) -> Club:
+# What is not declared async would be run in a thread of a pool: these two are far too quick for it.
+
+
+async def _club(request: Request) -> Club:
     club: Club = request.app.state.club
     return club
 
 
-TheClub = Annotated[Club, Depends(club_of)]
-Holders = Annotated[frozenset[str], Depends(holders_of)]
+async def _holders(request: Request) -> frozenset[str]:
+    return holders_of(request)
+
+
+TheClub = Annotated[Club, Depends(_club)]
+Holders = Annotated[frozenset[str], Depends(_holders)]
 TableId = Annotated[str, Path(alias="id", min_length=1, max_length=16, description="The table.")]
