@@ -64,10 +64,13 @@ def visit(browser: Browser, address: str) -> Iterator[Callable[..., Visitor]]:
     visitors: list[Visitor] = []
 
     def come(width: int = 1280, height: int = 900, **settings: Any) -> Visitor:
-        usual: dict[str, Any] = {"locale": "en-GB", "reduced_motion": "reduce"}
-        context: BrowserContext = browser.new_context(
-            base_url=address, viewport={"width": width, "height": height}, **usual | settings
-        )
+        usual: dict[str, Any] = {
+            "base_url": address,
+            "locale": "en-GB",
+            "reduced_motion": "reduce",
+            "viewport": {"width": width, "height": height},
+        }
+        context: BrowserContext = browser.new_context(**usual | settings)
         context.set_default_timeout(20_000)
         page: Page = context.new_page()
         visitors.append(Visitor(page))

@@ -11,7 +11,7 @@ export class Refused extends Error {
   }
 }
 
-const ATTEMPTS = 5;
+const ATTEMPTS = 10; // half a minute
 
 function pause(milliseconds) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -64,7 +64,7 @@ export class Service {
       } catch (error) {
         const passing = !(error instanceof Refused) || error.status >= 502;
         if (!passing || attempt === ATTEMPTS) throw error;
-        await pause(300 * 2 ** attempt);
+        await pause(Math.min(300 * 2 ** attempt, 5000));
       }
     }
   }

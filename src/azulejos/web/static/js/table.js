@@ -21,6 +21,7 @@ class Shell {
     this.title = document.title;
     this.live = document.getElementById("live");
     this.offline = document.getElementById("offline");
+    this.lineTimer = null;
     this.queue = Promise.resolve();
     this.waiting = 0;
     this.version = table.version;
@@ -130,10 +131,14 @@ class Shell {
   }
 
   lineStands(stands) {
-    clearTimeout(this.lineTimer);
-    // A line that comes back at once was never missed.
-    if (stands) this.offline.hidden = true;
-    else this.lineTimer = setTimeout(() => { this.offline.hidden = false; }, 1500);
+    if (stands) {
+      clearTimeout(this.lineTimer);
+      this.lineTimer = null;
+      this.offline.hidden = true;
+    } else {
+      // A line that comes back at once was never missed. It breaks again with every attempt.
+      this.lineTimer ??= setTimeout(() => { this.offline.hidden = false; }, 1500);
+    }
   }
 
   async refresh() {
