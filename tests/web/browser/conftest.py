@@ -39,7 +39,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server.stdout.close()
 
 
-@pytest.fixture(scope="session")
 def chromium() -> str:
     """The system's Chromium; `make test` installs it where it is missing."""
     names = ("chromium", "chromium-browser", "google-chrome")
@@ -49,11 +48,11 @@ def chromium() -> str:
 
 
 @pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
+def browser() -> Iterator[Browser]:
     # No longer than a module: Playwright's loop must not be there when others run theirs.
     with sync_playwright() as playwright:
         flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        browser = playwright.chromium.launch(executable_path=chromium, args=flags)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=flags)
         yield browser
         browser.close()
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from azulejos import azul, azuleo, bots
 
-from .conftest import QUICK
+from .conftest import QUICK, chromium
 from .small_png import small
 
 IMAGES = Path(__file__).parents[3] / "docs" / "images"
@@ -86,8 +86,7 @@ def main() -> None:
         told = re.search(r"http://\S+", server.stdout.readline())
         assert told
         browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
-            args=["--no-sandbox", "--disable-gpu"],
+            executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"]
         )
         take(browser, told[0])
         browser.close()
