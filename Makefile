@@ -4,7 +4,7 @@ RUN := .venv/bin
 # What the environments are made from: a change here makes them anew.
 PINS := $(wildcard requirements*.txt) pyproject.toml tools/make-venv
 
-.PHONY: play test check bench format golden pictures screenshots catalogues clean
+.PHONY: play test check bench load format golden pictures screenshots catalogues clean
 .DEFAULT_GOAL := play
 
 play: .venv/.play
@@ -20,6 +20,7 @@ play: .venv/.play
 	@touch .venv/.play $@
 
 test: .venv/.develop
+	@tools/install-for-tests
 	$(RUN)/python tests/warm_up.py
 	$(RUN)/pytest -n auto
 
@@ -30,6 +31,10 @@ check: .venv/.develop
 
 bench: .venv/.play
 	$(RUN)/azulejos bench
+
+# How quickly moves are acknowledged with many tables (docs/web.md).
+load: .venv/.play
+	$(RUN)/python benchmarks/load.py
 
 format: .venv/.develop
 	$(RUN)/ruff check --fix .
