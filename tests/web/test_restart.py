@@ -1,8 +1,11 @@
 """After kill -9 every table is as it was, and bots whose turn it is go on."""
 
+import os
 import signal
+import sys
 import threading
 import time
+from pathlib import Path
 
 import httpx
 import pytest
@@ -118,3 +121,24 @@ def test_a_server_ends_when_it_is_told_to(tmp_path, name):
         assert time.monotonic() - start < 5
     assert "Traceback" not in running.process.stdout.read()
     running.process.stdout.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_nothing_outlives_a_killed_server(tmp_path):
+    """Its solver's process neither."""
+    running = Process(f"sqlite:///{tmp_path}/t.sqlite3")
+    with running.client() as client:
+        options = {"players": 1, "mode": "fill"}
+        made = client.new_table([ME], game="azuleo", options=options)
+        ask = f"/api/tables/{made['id']}/fillable"
+        client.wait(made["id"], lambda _: client.get(ask).json()["state"] == "yes")
+    server = running.process.pid
+    children = Path(f"/proc/{server}/task/{server}/children").read_text().split()
+    assert children
+    os.kill(server, signal.SIGKILL)
+    running.process.wait()
+    running.process.stdout.close()
+    end = time.monotonic() + 20
+    while any(Path(f"/proc/{child}").exists() for child in children):
+        assert time.monotonic() < end
+        time.sleep(0.1)

@@ -78,8 +78,8 @@ def test_the_other_takes_over_the_bots_of_one_that_died(workers):
     with other.client() as client:
         for table_id in tables:
             before = client.table(table_id)["entries"]
-            client.wait(table_id, lambda t, before=before: t["entries"] > before + 3, seconds=30)
-            assert client.table(table_id)["entries"] == client.table(table_id)["version"]
+            table = client.wait(table_id, lambda t, before=before: t["entries"] > before + 3)
+            assert table["entries"] == table["version"]
 
 
 def test_serving_with_several_workers(postgresql):

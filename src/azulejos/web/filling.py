@@ -3,7 +3,10 @@
 import asyncio
 import logging
 import multiprocessing
+import os
 import signal
+import threading
+import time
 from collections import OrderedDict
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -16,8 +19,22 @@ MOST_SECONDS = 20.0
 #: Questions that may wait, and answers that are remembered.
 MOST_WAITING = 50
 REMEMBERED = 500
+#: Seconds between two looks at whether the server still lives.
+LOOK_FOR_SERVER = 1.0
 
 _log = logging.getLogger("azulejos.web")
+
+
+def _begin(server: int) -> None:
+    """In the solver's process: Ctrl+C is for the server, and without a server nothing is asked."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave_with, args=(server,), daemon=True).start()
+
+
+def _leave_with(server: int) -> None:
+    while os.getppid() == server:
+        time.sleep(LOOK_FOR_SERVER)
+    os._exit(0)
 
 
 class Filling:
@@ -46,9 +63,8 @@ class Filling:
             self._pool = ProcessPoolExecutor(
                 1,
                 multiprocessing.get_context("spawn"),
-                # Ctrl+C is for the server, which ends its solver.
-                initializer=signal.signal,
-                initargs=(signal.SIGINT, signal.SIG_IGN),
+                initializer=_begin,
+                initargs=(os.getpid(),),
             )
         try:
             found: Answer = await asyncio.get_running_loop().run_in_executor(
