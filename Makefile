@@ -4,7 +4,7 @@ RUN := .venv/bin
 # What the environments are made from: a change here makes them anew.
 PINS := $(wildcard requirements*.txt) pyproject.toml tools/make-venv
 
-.PHONY: play test check bench format golden pictures clean
+.PHONY: play test check bench load format golden pictures screenshots catalogues clean
 .DEFAULT_GOAL := play
 
 play: .venv/.play
@@ -20,6 +20,7 @@ play: .venv/.play
 	@touch .venv/.play $@
 
 test: .venv/.develop
+	@tools/install-for-tests
 	$(RUN)/python tests/warm_up.py
 	$(RUN)/pytest -n auto
 
@@ -30,6 +31,10 @@ check: .venv/.develop
 
 bench: .venv/.play
 	$(RUN)/azulejos bench
+
+# How quickly moves are acknowledged with many tables (docs/web.md).
+load: .venv/.play
+	$(RUN)/python benchmarks/load.py
 
 format: .venv/.develop
 	$(RUN)/ruff check --fix .
@@ -43,6 +48,14 @@ golden: .venv/.develop
 pictures: .venv/.play
 	for game in azul azuleo; do \
 	  $(RUN)/azulejos draw "$$(cat docs/images/$$game.txt)" -o docs/images/$$game.svg || exit 1; done
+
+# Take the README's pictures of the tables anew.
+screenshots: .venv/.develop
+	$(RUN)/python -m tests.web.browser.screenshots
+
+# Bring the German and Swedish catalogues up to date with the sources; it names what lacks words.
+catalogues: .venv/.develop
+	$(RUN)/python -m tests.web.catalogues
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

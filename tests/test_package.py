@@ -19,11 +19,12 @@ LAYERS = (
     ("kernel",),
     ("game",),
     ("azul", "azuleo"),
-    ("draw",),
+    ("draw", "rulebook"),
     ("search",),
     ("bots",),
     ("arena",),
     ("bench",),
+    ("web",),
     ("cli", "__main__"),
 )
 #: A notebook asks a game for its picture: the one step up, taken inside a function.

@@ -51,6 +51,21 @@ class Entry(NamedTuple, Generic[Move, Chance]):
     drawn: tuple[int, ...]
 
 
+class Drawn(NamedTuple):
+    """Something chance gave, as text; `only_for` is the one side that sees it, None: all do."""
+
+    text: str
+    only_for: int | None
+
+
+class Told(NamedTuple):
+    """An entry as it can be told: whose decision it was (None: chance's), and what came of it."""
+
+    turn: int | None
+    made: Drawn
+    drawn: tuple[Drawn, ...]
+
+
 class TableGame(ABC, Generic[Move, Chance]):
     """A game in progress. `state` is the kernel's record; all else is derived from it."""
 
@@ -239,6 +254,17 @@ class TableGame(ABC, Generic[Move, Chance]):
             raise ValueError("there is nothing to take back")
         self._memory[:] = self._history.pop().before
 
+    def undo_to(self, entries: int) -> None:
+        """Take back all but the first so many entries, and draw afresh from there on.
+
+        Whoever has seen what would come next shall not have it again.
+        """
+        if not 0 <= entries <= len(self._history):
+            raise ValueError(f"there are {len(self._history)} entries, not {shorten(entries)}")
+        while len(self._history) > entries:
+            self.undo()
+        self._states["generator"] = generator_of(None)
+
     def copy(self) -> Self:
         """An independent game in the same position, with the same past."""
         other = type(self).__new__(type(self))
@@ -315,6 +341,43 @@ class TableGame(ABC, Generic[Move, Chance]):
             record["position"] = copy.deepcopy(self._start)
         return record
 
+    @property
+    def entries(self) -> int:
+        """How many moves (and draws given from outside) have been made."""
+        return len(self._history)
+
+    def told(self, number: int) -> Told:
+        """Entry `number`, from 0, with what chance gave after it."""
+        before, made, drawn = self._history[number]
+        state = np.frombuffer(before, self.KERNEL.STATE)[0]
+        is_chance = isinstance(made, self.CHANCE)
+        return Told(
+            None if is_chance else before[self._TURN_AT],
+            Drawn(str(made), self._only_for(state, made) if is_chance else None),
+            tuple(Drawn(str(d), self._only_for(state, d)) for d in self._chances_of(drawn)),
+        )
+
+    def told_before(self) -> list[Drawn]:
+        """What chance gave before the first entry."""
+        told = []
+        if self._opening:
+            follower = self._before_record(Reader(self.record(), RecordError), None)
+            for chance in self._chances_of(self._opening):
+                told.append(Drawn(str(chance), self._only_for(follower.state, chance)))
+                follower._repeat(chance)
+        return told
+
+    def _only_for(self, before: Any, chance: Any) -> int | None:  # noqa: ARG002
+        """The one side that sees what chance gives next, or after that side's move; None: all."""
+        return None
+
+    def after(self, entries: int) -> Self:
+        """The game as it was after so many entries, with the past it had then."""
+        earlier = self.copy()
+        while len(earlier._history) > entries:
+            earlier.undo()
+        return earlier
+
     def public_record(self, player: int | None = None) -> dict[str, Any]:
         """The record that may be given to a player, or to anybody (None)."""
         self._checked(player)
@@ -379,6 +442,11 @@ class TableGame(ABC, Generic[Move, Chance]):
         else:
             self._make(made)
         self._history.append(Entry(before, made, ()))
+
+    def repeat(self, made: str, drawn: Sequence[str]) -> None:
+        """Make a move again with the draws it had, as a record tells them."""
+        for text in (made, *drawn):
+            self._repeat(self._read(text))
 
     def _keep_drawn(self, outcomes: tuple[int, ...]) -> None:
         """Note what an automatic game drew after its last move, or before its first."""

@@ -65,7 +65,7 @@ class Terminal:
 
 
 def test_questions_with_enter_for_an_answer():
-    terminal = Terminal()
+    terminal = Terminal("play", "--terminal")
     for question in (
         "Which game",
         "How many people",
@@ -96,21 +96,23 @@ def test_questions_with_answers():
 @pytest.mark.parametrize("leave", ["\x03", "\x04"], ids=["Ctrl-C", "Ctrl-D"])
 def test_leaving(tmp_path, leave):
     file = tmp_path / "game.json"
-    terminal = Terminal("play", "--seed", "1", "--against", "random", "--save", str(file))
+    terminal = Terminal(
+        "play", "--terminal", "--seed", "1", "--against", "random", "--save", str(file)
+    )
     terminal.expect("(? for help): ")
     if leave == "\x03":
         time.sleep(0.5)  # until it waits for us: before that a signal waits for the next key
         os.kill(terminal.process.pid, signal.SIGINT)
     else:
         terminal.type(leave)
-    terminal.expect(f"azulejos play --resume {file} --against random")
+    terminal.expect(f"azulejos play --terminal --resume {file} --against random")
     assert "Traceback" not in terminal.screen
     assert terminal.ended() == 0
 
 
 def test_an_unsaved_game_is_not_left_by_accident(tmp_path):
     file = tmp_path / "game.json"
-    terminal = Terminal("play", "--deals", "manual")
+    terminal = Terminal("play", "--terminal", "--deals", "manual")
     terminal.expect("(? for help): ")
     terminal.type("bbyr kwwb bbbb yyyy rrrr\n")
     terminal.expect("your move: ")
@@ -119,20 +121,20 @@ def test_an_unsaved_game_is_not_left_by_accident(tmp_path):
     terminal.type("quit\n")
     terminal.expect("leave without: ")
     terminal.type(f"{file}\n")
-    terminal.expect(f"azulejos play --resume {file}")
+    terminal.expect(f"azulejos play --terminal --resume {file}")
     assert terminal.ended() == 0
     assert file.exists()
 
 
 def test_leaving_the_questions():
-    terminal = Terminal()
+    terminal = Terminal("play", "--terminal")
     terminal.expect("[azul] ")
     terminal.type("\x04")
     assert terminal.ended() == 0
 
 
 def test_people_with_secrets_play_on_a_screen_of_its_own():
-    terminal = Terminal("play", "--game", "azuleo", "--seed", "1", "--first", "1")
+    terminal = Terminal("play", "--terminal", "--game", "azuleo", "--seed", "1", "--first", "1")
     terminal.expect("\x1b[?1049h")
     assert "plates" not in terminal.expect("presses Enter. ")
     terminal.type("\n")
@@ -143,7 +145,7 @@ def test_people_with_secrets_play_on_a_screen_of_its_own():
 
 
 def test_a_dumb_terminal_gets_plain_text():
-    terminal = Terminal("play", "--seed", "1", TERM="dumb")
+    terminal = Terminal("play", "--terminal", "--seed", "1", TERM="dumb")
     assert "\x1b[" not in terminal.expect("(? for help): ")
     terminal.type("quit\n")
     assert terminal.ended() == 0

@@ -48,7 +48,7 @@ def bad(request):
     return BAD[request.param]
 
 
-@pytest.mark.parametrize("command", ["replay", "draw", "play --resume"])
+@pytest.mark.parametrize("command", ["replay", "draw", "play --terminal --resume"])
 def test_bad_contents(azulejos, tmp_path, command, bad):
     file = tmp_path / "bad"
     file.write_bytes(bad)
@@ -61,7 +61,7 @@ def test_bad_stdin(azulejos, command, bad):
     complaint(azulejos(command, bad), "standard input")
 
 
-@pytest.mark.parametrize("command", ["replay", "draw", "play --resume"])
+@pytest.mark.parametrize("command", ["replay", "draw", "play --terminal --resume"])
 def test_bad_paths(azulejos, tmp_path, command):
     complaint(azulejos(f"{command} {tmp_path}"), str(tmp_path))
     complaint(azulejos(f"{command} {tmp_path}/missing"), "missing")
@@ -69,7 +69,7 @@ def test_bad_paths(azulejos, tmp_path, command):
 
 
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may read anything")
-@pytest.mark.parametrize("command", ["replay", "draw", "play --resume"])
+@pytest.mark.parametrize("command", ["replay", "draw", "play --terminal --resume"])
 def test_no_permission(azulejos, tmp_path, command):
     file = tmp_path / "secret"
     file.write_text(RECORD)

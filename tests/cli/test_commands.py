@@ -10,7 +10,8 @@ from typing import get_args
 import pytest
 
 import azulejos as package
-from azulejos.cli import commands, games, rules, seating
+from azulejos import rulebook
+from azulejos.cli import commands, games, seating
 
 POSITIONS = Path(__file__).parents[1] / "draw" / "positions"
 
@@ -23,7 +24,7 @@ def process(*arguments, **options):
 def test_help_names_every_command(azulejos):
     result = azulejos("--help")
     assert result.exit_code == 0
-    for command in ("play", "replay", "draw", "engine", "bench", "rules"):
+    for command in ("play", "serve", "replay", "draw", "engine", "bench", "rules"):
         assert command in result.stdout
 
 
@@ -57,7 +58,7 @@ def test_module_and_console_script_are_the_same():
 
 
 @pytest.mark.parametrize("game", games.NAMES)
-@pytest.mark.parametrize("language", rules.LANGUAGES)
+@pytest.mark.parametrize("language", rulebook.LANGUAGES)
 def test_rules_are_one_page(azulejos, game, language):
     result = azulejos(f"rules {game} --lang {language}")
     lines = result.stdout.splitlines()
@@ -66,12 +67,12 @@ def test_rules_are_one_page(azulejos, game, language):
     assert max(map(len, lines)) <= 80
 
 
-@pytest.mark.parametrize("language", rules.LANGUAGES)
+@pytest.mark.parametrize("language", rulebook.LANGUAGES)
 def test_rules_of_azuleo_say_what_is_inferred(language):
     told = {"en": "inferred", "de": "erschlossen", "sv": "slutit oss till"}
-    text = rules.summary("azuleo", language)
+    text = rulebook.summary("azuleo", language)
     assert told[language] in text
-    assert text.count("†") == rules.summary("azuleo", "en").count("†")
+    assert text.count("†") == rulebook.summary("azuleo", "en").count("†")
 
 
 @pytest.mark.parametrize(
@@ -95,7 +96,7 @@ def test_rules_of_azuleo_say_what_is_inferred(language):
     ],
 )
 def test_language_of_the_reader(environment, language):
-    assert rules.reader_language(environment) == language
+    assert rulebook.reader_language(environment) == language
 
 
 @pytest.mark.parametrize(
@@ -103,7 +104,7 @@ def test_language_of_the_reader(environment, language):
     [("en", "first round you agree on"), ("de", "erste Runde"), ("sv", "första rundan")],
 )
 def test_rules_of_azul_say_who_begins(language, told):
-    assert told in rules.summary("azul", language)
+    assert told in rulebook.summary("azul", language)
 
 
 def test_rules_follow_the_locale(azulejos, monkeypatch):
@@ -119,30 +120,30 @@ def test_rules_follow_the_locale(azulejos, monkeypatch):
         "rules",
         "rules chess",
         "rules azul --lang pt",
-        "play --game chess",
-        "play --players many",
-        "play --players 9",
-        "play --wall blue",
-        "play --mode fill",
-        "play --game azuleo --wall gray",
-        "play --game azuleo --blockades some",
-        "play --game azuleo --board abc",
-        "play --first 0",
-        "play --first 3",
-        "play --first 5 --players 4",
-        "play --players 0",
-        "play --save -",
-        "play --seed -1",
-        "play --against magnus",
-        "play --against 0",
-        "play --against 9",
-        "play --against level:",
-        "play --against cmd:",
-        "play --against cmd:/no/such/program",
-        "play --people 1",
-        "play --people 3 --against random",
-        "play --resume -",
-        "play --resume nowhere",
+        "play --terminal --game chess",
+        "play --terminal --players many",
+        "play --terminal --players 9",
+        "play --terminal --wall blue",
+        "play --terminal --mode fill",
+        "play --terminal --game azuleo --wall gray",
+        "play --terminal --game azuleo --blockades some",
+        "play --terminal --game azuleo --board abc",
+        "play --terminal --first 0",
+        "play --terminal --first 3",
+        "play --terminal --first 5 --players 4",
+        "play --terminal --players 0",
+        "play --terminal --save -",
+        "play --terminal --seed -1",
+        "play --terminal --against magnus",
+        "play --terminal --against 0",
+        "play --terminal --against 9",
+        "play --terminal --against level:",
+        "play --terminal --against cmd:",
+        "play --terminal --against cmd:/no/such/program",
+        "play --terminal --people 1",
+        "play --terminal --people 3 --against random",
+        "play --terminal --resume -",
+        "play --terminal --resume nowhere",
         "replay",
         "draw",
         "draw ''",
@@ -161,9 +162,9 @@ def test_wrong_usage_is_told_in_two_lines(azulejos, command):
 @pytest.mark.parametrize(
     ("command", "told"),
     [
-        ("play --first 5", "--first: expected 1 to 2, not 5"),
-        ("play --game azuleo --players 3 --first 4", "--first: expected 1 to 3, not 4"),
-        ("play --save -", "--save needs a file"),
+        ("play --terminal --first 5", "--first: expected 1 to 2, not 5"),
+        ("play --terminal --game azuleo --players 3 --first 4", "--first: expected 1 to 3, not 4"),
+        ("play --terminal --save -", "--save needs a file"),
         ("draw ''", "'' is neither a file nor a position"),
         ("replay ''", "cannot read ''"),
     ],
@@ -195,7 +196,7 @@ def test_output_to_a_closed_pipe_ends_quietly():
 
 def test_an_encoding_without_our_characters_is_no_problem():
     environment = os.environ | {"PYTHONIOENCODING": "ascii"}
-    done = process("play", "--seed", "1", input="quit\n", env=environment)
+    done = process("play", "--terminal", "--seed", "1", input="quit\n", env=environment)
     assert done.returncode == 0
     assert done.stdout.isascii()
     assert "Azul, round 1" in done.stdout

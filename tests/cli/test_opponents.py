@@ -37,31 +37,33 @@ def program(tmp_path):
     [("random", "Random"), ("greedy", "Greedy"), ("1", "Apprentice"), ("level:4", "Layer")],
 )
 def test_an_opponent_moves_and_its_move_is_told(azulejos, game, against, name):
-    result = azulejos(f"play --game {game} --terminal --against {against} --seed 1 --first 2")
+    result = azulejos(
+        f"play --terminal --game {game} --terminal --against {against} --seed 1 --first 2"
+    )
     assert result.exit_code == 0
     assert f"{name}: " in result.stdout
     assert result.stderr == ""
 
 
 def test_the_same_seed_gives_the_same_opponent(azulejos):
-    command = "play --against greedy --seed 4 --first 2"
+    command = "play --terminal --against greedy --seed 4 --first 2"
     assert azulejos(command).stdout == azulejos(command).stdout
 
 
 def test_a_level_is_introduced(azulejos):
     level = LEVELS["azul"][0]
-    result = azulejos("play --against 1", typed="board\n")
+    result = azulejos("play --terminal --against 1", typed="board\n")
     assert result.stdout.count(f"{level.name}, level 1: {level.manner}.") == 1
 
 
 def test_several_opponents_have_names(azulejos):
-    screen = azulejos("play --players 4 --people 2 --against 1 --seed 1").stdout
+    screen = azulejos("play --terminal --players 4 --people 2 --against 1 --seed 1").stdout
     for name in ("Player 1", "Player 2", "Apprentice 3", "Apprentice 4"):
         assert name in screen
 
 
 def test_a_program_plays_along(azulejos, program):
-    result = azulejos(f"play --against {program()} --seed 1 --first 2")
+    result = azulejos(f"play --terminal --against {program()} --seed 1 --first 2")
     first = azul.Game(seed=1, first=1).legal_moves()[0]
     assert f"Program: {first}" in result.stdout
 
@@ -79,7 +81,7 @@ def test_a_program_that_fails_ends_the_game_which_is_kept(
 ):
     file = tmp_path / "game.json"
     against = program(besides)
-    result = azulejos(f"play --against {against} --seed 1 --first 2 --save {file}")
+    result = azulejos(f"play --terminal --against {against} --seed 1 --first 2 --save {file}")
     assert result.exit_code == 0
     assert f"Program cannot go on: {complaint}" in " ".join(result.stdout.split())
     assert f"--against {against}" in result.stdout
@@ -90,6 +92,6 @@ def test_a_resumed_game_goes_on_against_others(azulejos, tmp_path):
     file = tmp_path / "game.json"
     game = azuleo.Game(seed=1, first=1)
     file.write_text(json.dumps(game.record()))
-    result = azulejos(f"play --resume {file} --against 1")
+    result = azulejos(f"play --terminal --resume {file} --against 1")
     assert "Apprentice: " in result.stdout
-    assert f"azulejos play --resume {file} --against 1\n" in result.stdout
+    assert f"azulejos play --terminal --resume {file} --against 1\n" in result.stdout

@@ -26,7 +26,7 @@ def whole_game(**options):
 def test_whole_game_of_people(azulejos, tmp_path, players, wall):
     typed, game = whole_game(players=players, wall=wall, seed=7)
     file = tmp_path / "game.json"
-    arguments = f"play --players {players} --wall {wall} --seed 7 --save {file}"
+    arguments = f"play --terminal --players {players} --wall {wall} --seed 7 --save {file}"
     result = azulejos(arguments, typed="\n".join(typed))
     assert result.exit_code == 0
     assert result.stderr == ""
@@ -43,7 +43,7 @@ def test_typing_is_forgiving(azulejos, tmp_path):
     typed, game = whole_game(seed=7)
     file = tmp_path / "game.json"
     loose = "\n".join(f" {' '.join(move).lower()} " for move in typed)
-    azulejos(f"play --seed 7 --save {file}", typed=loose)
+    azulejos(f"play --terminal --seed 7 --save {file}", typed=loose)
     assert json.loads(file.read_text()) == game.record()
 
 
@@ -57,7 +57,7 @@ def test_whole_game_against_random_players(azulejos, tmp_path, monkeypatch):
 
     monkeypatch.setattr(Session, "ask", answers)
     file = tmp_path / "game.json"
-    result = azulejos(f"play --players 3 --against random --seed 3 --save {file}")
+    result = azulejos(f"play --terminal --players 3 --against random --seed 3 --save {file}")
     assert result.exit_code == 0
     record = json.loads(file.read_text())
     assert record["result"] is not None
@@ -68,7 +68,7 @@ def test_whole_game_against_random_players(azulejos, tmp_path, monkeypatch):
 
 
 def test_same_seed_same_game(azulejos):
-    play = "play --against random --seed 11"
+    play = "play --terminal --against random --seed 11"
     attempts = "\n".join(f"{s}{c}F" for s in "12345C" for c in "BYRKW")
     assert azulejos(play, typed=attempts).stdout == azulejos(play, typed=attempts).stdout
 
@@ -89,7 +89,7 @@ def test_same_seed_same_game(azulejos):
     ],
 )
 def test_what_cannot_be_done_is_told_and_asked_again(azulejos, typed, told):
-    result = azulejos("play --seed 1", typed=f"{typed}\n")
+    result = azulejos("play --terminal --seed 1", typed=f"{typed}\n")
     assert result.exit_code == 0
     assert told in result.stdout.replace("\n", " ")
     assert "\x1b[2J" not in result.stdout
@@ -97,13 +97,15 @@ def test_what_cannot_be_done_is_told_and_asked_again(azulejos, typed, told):
 
 
 def test_bytes_that_are_no_text_are_no_move(azulejos):
-    result = azulejos("play --seed 1", typed=b"\xff\xfe\nquit\n")
+    result = azulejos("play --terminal --seed 1", typed=b"\xff\xfe\nquit\n")
     assert result.exit_code == 0
 
 
 def test_help_moves_text_and_rules(azulejos):
     game = azul.Game(seed=1)
-    result = azulejos("play --seed 1", typed="?\nHELP\nmoves\ntext\nrules\nboard\nquit\n")
+    result = azulejos(
+        "play --terminal --seed 1", typed="?\nHELP\nmoves\ntext\nrules\nboard\nquit\n"
+    )
     assert result.stdout.count("take blue from factory 3") == 2
     for move in game.legal_moves():
         assert str(move) in result.stdout
@@ -114,7 +116,7 @@ def test_help_moves_text_and_rules(azulejos):
 
 def test_undo_goes_back_to_the_last_decision_of_a_person(azulejos, tmp_path):
     file = tmp_path / "game.json"
-    play = f"play --against random --seed 2 --first 1 --save {file}"
+    play = f"play --terminal --against random --seed 2 --first 1 --save {file}"
     move = str(azul.Game(seed=2, first=0).legal_moves()[0])
     result = azulejos(play, typed=f"{move}\nundo\nundo\n")
     assert "Taken back." in result.stdout
@@ -123,17 +125,19 @@ def test_undo_goes_back_to_the_last_decision_of_a_person(azulejos, tmp_path):
 
 
 def test_opponents_first_move_cannot_be_taken_back(azulejos):
-    result = azulejos("play --against random --seed 2 --first 2", typed="undo\n")
+    result = azulejos("play --terminal --against random --seed 2 --first 2", typed="undo\n")
     assert "nothing of yours" in result.stdout
 
 
 def test_save_and_resume(azulejos, tmp_path):
     typed, game = whole_game(seed=9)
     file = tmp_path / "my game.json"
-    first = azulejos("play --seed 9", typed="\n".join([*typed[:5], f"save {file}", typed[5]]))
-    assert f"azulejos play --resume '{file}'" in first.stdout
+    first = azulejos(
+        "play --terminal --seed 9", typed="\n".join([*typed[:5], f"save {file}", typed[5]])
+    )
+    assert f"azulejos play --terminal --resume '{file}'" in first.stdout
     assert json.loads(file.read_text())["moves"] == game.record()["moves"][:7]
-    rest = azulejos(f"play --resume '{file}'", typed=f"{typed[6]}\nquit\n")
+    rest = azulejos(f"play --terminal --resume '{file}'", typed=f"{typed[6]}\nquit\n")
     assert rest.exit_code == 0
     assert json.loads(file.read_text())["moves"][:8] == game.record()["moves"][:8]
 
@@ -141,14 +145,14 @@ def test_save_and_resume(azulejos, tmp_path):
 def test_resume_from_a_position(azulejos):
     game = azul.Game(seed=4)
     game.play(game.legal_moves()[3])
-    result = azulejos(f"play --resume '{game.to_text()}'", typed="text\n")
+    result = azulejos(f"play --terminal --resume '{game.to_text()}'", typed="text\n")
     assert game.to_text() in result.stdout.splitlines()
 
 
 def test_a_finished_game_is_not_resumed(azulejos, tmp_path):
     file = tmp_path / "over.json"
     file.write_text(json.dumps(whole_game(seed=9)[1].record()))
-    result = azulejos(f"play --resume {file}")
+    result = azulejos(f"play --terminal --resume {file}")
     assert result.exit_code == 2
     assert "is over" in result.stderr
 
@@ -156,24 +160,24 @@ def test_a_finished_game_is_not_resumed(azulejos, tmp_path):
 def test_files_are_not_overwritten(azulejos, tmp_path):
     file = tmp_path / "precious"
     file.write_text("mine")
-    assert azulejos(f"play --save {file}").exit_code == 2
-    result = azulejos("play --seed 1", typed=f"save {file}\nquit\n")
+    assert azulejos(f"play --terminal --save {file}").exit_code == 2
+    result = azulejos("play --terminal --seed 1", typed=f"save {file}\nquit\n")
     assert "exists already" in result.stdout
     assert file.read_text() == "mine"
 
 
 def test_saving_that_fails_does_not_end_the_game(azulejos, tmp_path):
-    result = azulejos("play", typed=f"save {tmp_path}/no/such/folder\nmoves\n")
+    result = azulejos("play --terminal", typed=f"save {tmp_path}/no/such/folder\nmoves\n")
     assert result.exit_code == 0
     assert "Not saved" in result.stdout
     assert "from factory" in result.stdout
-    assert azulejos(f"play --save {tmp_path}/no/such/folder").exit_code == 1
+    assert azulejos(f"play --terminal --save {tmp_path}/no/such/folder").exit_code == 1
 
 
 def test_following_a_real_table(azulejos):
     """With manual deals, what lies on the factories is typed in."""
     result = azulejos(
-        "play --deals manual --first 1",
+        "play --terminal --deals manual --first 1",
         typed="moves\nbbyr kwwb bbbb yyyy\n=bbyr kwwb bbbb yyyy rrrr\n1b2\nundo\nundo\n",
     )
     assert "expected 5 groups" in result.stdout
@@ -183,14 +187,14 @@ def test_following_a_real_table(azulejos):
 
 def test_gray_wall_asks_for_columns(azulejos):
     typed, _ = whole_game(seed=7, wall="gray")
-    result = azulejos("play --seed 7 --wall gray", typed="\n".join(typed))
+    result = azulejos("play --terminal --seed 7 --wall gray", typed="\n".join(typed))
     assert "a column for the" in result.stdout
     assert "to column" in result.stdout
 
 
 def test_overflow_and_marker_are_told(azulejos):
     typed = "=BBBB BBYR KKKK WWWW RRRR\n1B1\n2B1\nCYF\n"
-    result = azulejos("play --deals manual --first 1", typed=typed)
+    result = azulejos("play --terminal --deals manual --first 1", typed=typed)
     assert "4 blue from factory 1, to line 1, 3 to the floor" in result.stdout
     assert "1 yellow from the centre with the marker, to the floor" in result.stdout
 
@@ -198,15 +202,15 @@ def test_overflow_and_marker_are_told(azulejos):
 def test_colours_where_the_terminal_has_them(azulejos, monkeypatch):
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm-256color")
-    assert "\x1b[" in azulejos("play --seed 1").stdout
+    assert "\x1b[" in azulejos("play --terminal --seed 1").stdout
     monkeypatch.setenv("NO_COLOR", "1")
-    plain = azulejos("play --seed 1").stdout
+    plain = azulejos("play --terminal --seed 1").stdout
     assert "[M]" in plain
     assert "48;5" not in plain
 
 
 def test_standard_output_is_no_place_to_save(azulejos, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert "Save to which file?" in azulejos("play --seed 1", typed="save -\n").stdout
-    assert azulejos("play --save -").exit_code == 2
+    assert "Save to which file?" in azulejos("play --terminal --seed 1", typed="save -\n").stdout
+    assert azulejos("play --terminal --save -").exit_code == 2
     assert list(tmp_path.iterdir()) == []

@@ -64,7 +64,7 @@ def as_arguments(options):
 def test_whole_game_of_people(azulejos, tmp_path, options):
     typed, game = whole_game(seed=7, **options)
     file = tmp_path / "game.json"
-    command = f"play --game azuleo --seed 7 --save {file} {as_arguments(options)}"
+    command = f"play --terminal --game azuleo --seed 7 --save {file} {as_arguments(options)}"
     result = azulejos(command, typed="\n".join(typed))
     assert result.exit_code == 0
     assert result.stderr == ""
@@ -77,7 +77,9 @@ def test_whole_game_of_people(azulejos, tmp_path, options):
 def test_hands_are_hidden_between_people(azulejos, players):
     """Each person's screen shows one hand; the keyboard is handed over between sides."""
     typed, _ = whole_game(seed=7, players=players, stop=12)
-    result = azulejos(f"play --game azuleo --seed 7 --players {players}", typed="\n".join(typed))
+    result = azulejos(
+        f"play --terminal --game azuleo --seed 7 --players {players}", typed="\n".join(typed)
+    )
     sides = 2 if players == 4 else players
     screens = result.stdout.split("    a      b")[1:]
     assert len(screens) >= 12
@@ -90,7 +92,7 @@ def test_no_hand_over_among_partners_or_against_opponents(azulejos):
     """One person and random players: nobody to hide from."""
     start = "\n".join(f"{field}{kind}" for field in ("c3",) for kind in azuleo.KINDS)
     for players in (2, 3, 4):
-        command = f"play --game azuleo --against random --seed 3 --players {players}"
+        command = f"play --terminal --game azuleo --against random --seed 3 --players {players}"
         result = azulejos(command, typed=start + "\n~RY\n~RB\n~RG\n~YB\n~YG\n~BG\n")
         assert result.exit_code == 0
         assert "Hand the keyboard" not in result.stdout
@@ -108,7 +110,9 @@ def test_whole_game_against_random_players(azulejos, tmp_path, monkeypatch, play
 
     monkeypatch.setattr(Session, "ask", answers)
     file = tmp_path / "game.json"
-    command = f"play --game azuleo --players {players} --against random --seed 3 --save {file}"
+    command = (
+        f"play --terminal --game azuleo --players {players} --against random --seed 3 --save {file}"
+    )
     result = azulejos(command)
     assert result.exit_code == 0
     assert json.loads(file.read_text())["result"] is not None
@@ -123,10 +127,10 @@ def test_whole_game_against_random_players(azulejos, tmp_path, monkeypatch, play
 def test_text_does_not_give_hands_away_unasked(azulejos):
     typed = "\ntext\ntext all\n"
     game = azuleo.Game(seed=4)
-    result = azulejos("play --game azuleo --seed 4", typed=typed)
+    result = azulejos("play --terminal --game azuleo --seed 4", typed=typed)
     assert result.stdout.count(game.to_text()) == 1
     assert "every hand" in result.stdout
-    alone = azulejos("play --game azuleo --seed 4 --players 1", typed="text\n")
+    alone = azulejos("play --terminal --game azuleo --seed 4 --players 1", typed="text\n")
     assert azuleo.Game(seed=4, players=1).to_text() in alone.stdout
 
 
@@ -147,14 +151,15 @@ def test_blockades_to_be_found_are_not_listed(azulejos):
         position = early.to_dict()
         position["options"]["claims"] = option
         text = azuleo.Game.from_dict(position).to_text()
-        result = azulejos(f"play --resume '{text}'", typed="moves\nmoves\n")
+        result = azulejos(f"play --terminal --resume '{text}'", typed="moves\nmoves\n")
         assert (claims[0] in result.stdout) == listed
 
 
 def test_moves_show_their_points(azulejos):
     typed, game = whole_game(seed=7, stop=5, open_hands=True)
     result = azulejos(
-        "play --game azuleo --open-hands --seed 7", typed="\n".join([*typed, "moves", ""])
+        "play --terminal --game azuleo --open-hands --seed 7",
+        typed="\n".join([*typed, "moves", ""]),
     )
     for move in filter(is_lay, game.legal_moves()):
         trial = game.copy()
@@ -177,7 +182,7 @@ def test_blockades_that_come_by_themselves_are_no_points_of_the_lay(azulejos):
                 continue
             move, points, blockades = blocking[0]
             result = azulejos(
-                f"play --game azuleo {as_arguments(options)}",
+                f"play --terminal --game azuleo {as_arguments(options)}",
                 typed="\n".join([*typed, "moves", str(move), ""]),
             )
             for listed, gain, _ in gains:
@@ -203,7 +208,7 @@ def test_typing_is_forgiving(azulejos, tmp_path):
     typed, game = whole_game(seed=7, open_hands=True)
     file = tmp_path / "game.json"
     loose = "\n".join(f" {' '.join(move)} ".swapcase() for move in typed)
-    azulejos(f"play --game azuleo --open-hands --seed 7 --save {file}", typed=loose)
+    azulejos(f"play --terminal --game azuleo --open-hands --seed 7 --save {file}", typed=loose)
     assert json.loads(file.read_text()) == game.record()
 
 
@@ -218,7 +223,7 @@ def test_typing_is_forgiving(azulejos, tmp_path):
     ],
 )
 def test_what_cannot_be_done_is_told_and_asked_again(azulejos, typed, told):
-    result = azulejos("play --game azuleo --seed 1", typed=f"\n{typed}\n")
+    result = azulejos("play --terminal --game azuleo --seed 1", typed=f"\n{typed}\n")
     assert result.exit_code == 0
     assert told in result.stdout
     assert result.stdout.count("the start cross to a dotted field") == 2
@@ -228,7 +233,7 @@ def test_following_a_real_table(azulejos):
     """Draws are typed in, with a question mark for crosses one does not see."""
     draws = ["rybg", "+RYGB", "rbyg", "+?", "+ ?", "+?", "%ry", "bg", "yg", "rg", "+?", "rybg"]
     result = azulejos(
-        "play --game azuleo --draws manual --first 1",
+        "play --terminal --game azuleo --draws manual --first 1",
         typed="\n".join(["moves", "hello", *draws, "c3RYBG", "~RY", "RB", ""]),
     )
     assert result.exit_code == 0
@@ -246,7 +251,8 @@ def test_undo_after_a_draw(azulejos, tmp_path):
     typed, _ = whole_game(seed=7, open_hands=True, stop=2)
     file = tmp_path / "game.json"
     azulejos(
-        f"play --game azuleo --open-hands --seed 7 --save {file}", typed="\n".join([*typed, "undo"])
+        f"play --terminal --game azuleo --open-hands --seed 7 --save {file}",
+        typed="\n".join([*typed, "undo"]),
     )
     _, earlier = whole_game(seed=7, open_hands=True, stop=1)
     assert json.loads(file.read_text()) == earlier.record()
@@ -256,6 +262,6 @@ def test_resume_keeps_what_is_hidden(azulejos, tmp_path):
     _, game = whole_game(seed=7, stop=6)
     file = tmp_path / "game.json"
     file.write_text(json.dumps(game.record()))
-    assert "face down" not in azulejos(f"play --resume {file}").stdout
-    result = azulejos(f"play --resume {file}", typed="\n")
+    assert "face down" not in azulejos(f"play --terminal --resume {file}").stdout
+    result = azulejos(f"play --terminal --resume {file}", typed="\n")
     assert result.stdout.count("crosses, face down") == 1

@@ -113,7 +113,7 @@ def test_one_player(azulejos, tmp_path):
 def test_a_game_that_is_over_is_not_resumed(azulejos, tmp_path):
     file = tmp_path / "over\x1b.json"
     file.write_text(json.dumps(recorded(azul).record()))
-    result = azulejos(f"play --resume {shlex.quote(str(file))}")
+    result = azulejos(f"play --terminal --resume {shlex.quote(str(file))}")
     assert result.exit_code == 2
     assert "over?.json: this game is over" in result.stderr
 

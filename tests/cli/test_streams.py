@@ -36,7 +36,7 @@ def run(command, file, *closed, **options):
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a disk that is always full")
-@pytest.mark.parametrize("command", [*COMMANDS, "play --seed 1"])
+@pytest.mark.parametrize("command", [*COMMANDS, "play --terminal --seed 1"])
 def test_a_full_disk(file, command):
     with open("/dev/full", "wb") as full:
         code, said = run(command, file, stdout=full, input=b"")
@@ -50,7 +50,7 @@ def test_a_closed_output(file, command, closed):
 
 
 def test_a_closed_input(file):
-    assert run("play --seed 1", file, 0) == (0, "")
+    assert run("play --terminal --seed 1", file, 0) == (0, "")
     assert run("replay FILE --step", file, 0) == (0, "")
     for command in ("replay -", "draw -"):
         code, said = run(command, file, 0)

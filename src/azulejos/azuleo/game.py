@@ -177,16 +177,23 @@ class Game(TableGame[Move, Draw]):
         record = self.record()
         if self.is_over or self._choices["open_hands"]:
             return record
-        own = None if player is None else side_of(self.state, player)
+        seen = (None, None if player is None else side_of(self.state, player))
         follower = self._before_record(Reader(record, RecordError), None)
         if "position" in record:
             record["position"] = follower.view(player)
         for number, text in enumerate(record["moves"]):
-            state = follower.state
-            if text[0] == "+" and state.awaiting != FOR_START and state.drawing != own:
+            made = follower._read(text)
+            if isinstance(made, Draw) and follower._only_for(follower.state, made) not in seen:
                 record["moves"][number] = str(DRAWS[kernel.HIDDEN_CROSS])
-            follower._repeat(follower._read(text))
+            follower._repeat(made)
         return record
+
+    def _only_for(self, before: Any, draw: Draw) -> int | None:
+        if draw.what == "plate" or self._choices["open_hands"]:
+            return None
+        if PHASES[before.phase] != "draw":  # it was drawn after a move, by whoever made that
+            return int(side_of(before, before.turn))
+        return None if before.awaiting == FOR_START else int(before.drawing)
 
     # ── Moves and draws ──────────────────────────────────────────────────────────────────────────
 

@@ -131,7 +131,7 @@ def play(
     resume: Annotated[
         str | None, typer.Option(help="Go on with a saved game, or from a position.")
     ] = None,
-    terminal: Annotated[bool, typer.Option("--terminal", help="Play in the terminal.")] = False,  # noqa: ARG001
+    terminal: Annotated[bool, typer.Option("--terminal", help="Play in the terminal.")] = False,
     idle_limit: game_options.IdleLimit = None,
     wall: game_options.Wall = None,
     deals: Annotated[
@@ -151,8 +151,8 @@ def play(
     blockades: game_options.Blockades = None,
     board: game_options.Board = None,
 ) -> None:
-    """Play, people at one keyboard or against opponents."""
-    from azulejos.cli import seating
+    """Play in the browser, or in the terminal: people at one screen, or against opponents."""
+    from azulejos.cli import browser, seating
 
     options: dict[str, Any] = {
         "wall": wall,
@@ -171,6 +171,9 @@ def play(
     if blockades is not None:
         options["blockades"] = _blockades(blockades)
     wishes = seating.Wishes(game, players, people, against, first, seed, save, resume, options)
+    if not terminal:
+        browser.play(wishes)
+        return
     console = Console(highlight=False)
     try:
         if sys.stdin.isatty() and console.is_terminal:
@@ -183,6 +186,23 @@ def play(
         print()
         return
     session.run()
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0: any free one.")] = 8000,
+    workers: Annotated[
+        int, typer.Option(min=1, max=64, help="Processes; several need PostgreSQL.")
+    ] = 1,
+) -> None:
+    """Serve tables to others, for a household or a club (docs/web.md)."""
+    from azulejos.cli import browser
+
+    if workers == 1:
+        browser.serve(host, port)
+    else:
+        browser.serve_many(host, port, workers)
 
 
 @app.command()
@@ -273,7 +293,7 @@ def rules(
     """The rules on one page."""
     from rich.markdown import Markdown
 
-    from azulejos.cli.rules import reader_language, summary
+    from azulejos.rulebook import reader_language, summary
 
     console = Console(highlight=False)
     page = Markdown(summary(game, lang or reader_language()))

@@ -13,8 +13,9 @@ from rich.markdown import Markdown
 from rich.table import Table as Grid
 from rich.text import Text
 
+from azulejos import rulebook
 from azulejos.bots import LEVELS, PlayerFailed
-from azulejos.cli import files, rules
+from azulejos.cli import files
 from azulejos.cli.games import Game, Position, Table
 from azulejos.cli.tiles import Brush
 from azulejos.cli.trouble import Failed
@@ -297,7 +298,7 @@ class Session:
         return self.say(self.game.to_text(), in_one_line=True)
 
     def rules(self, _: str) -> bool:
-        page = rules.summary(self.table.name, rules.reader_language())
+        page = rulebook.summary(self.table.name, rulebook.reader_language())
         self.console.print(Markdown(page), width=min(80, self.console.width))
         return False
 
@@ -345,7 +346,7 @@ class Session:
         against = f" --against {shlex.quote(self.against)}" if bots and self.against else ""
         people = f" --people {len(self.people)}" if bots and len(self.people) > 1 else ""
         file = shlex.quote(self.saved_at)
-        command = f"azulejos play --resume {file}{against}{people}"
+        command = f"azulejos play --terminal --resume {file}{against}{people}"
         self.say(f"Go on later: {command}", in_one_line=True)
 
 

@@ -32,6 +32,7 @@ PITCH = 44  # from tile to tile
 BOARD_WIDTH, BOARD_HEIGHT = 536, 368
 _LINES_X, _TOP, _WALL_X = 36, 61, 294
 _FLOOR_Y = _TOP + 5 * PITCH + 24
+_TRIM, _BARE_TOP = 14, 46  # what a bare board leaves out at its sides and above
 _DISC = 66  # radius of a factory
 _PLACES = [(x, y) for y in (2 - PITCH, 2) for x in (2 - PITCH, 2)]  # of its tiles
 
@@ -111,7 +112,9 @@ def display(position: AzulPosition, lit: Highlights) -> Block:
             )
         )
     element = group([at(middle, middle, *parts)], class_="display")
-    return Block(element, 2 * middle, 2 * middle)
+    # Their number is odd: at the bottom two lie side by side, a little higher than the circle.
+    lowest = radius * math.cos(math.pi / number_of)
+    return Block(element, 2 * middle, middle + lowest + _DISC + 8)
 
 
 def _factory(source: int, letters: str, lit: Highlights, badge: tuple[float, float]) -> Element:
@@ -152,8 +155,17 @@ def lone_factory(letters: str) -> Block:
 
 
 def _four(letters: str, **data: str | float | None) -> list[Element]:
-    """Return up to four tiles around the origin."""
-    return [tile(colour, x, y, **data) for (x, y), colour in zip(_PLACES, letters, strict=False)]
+    """Return up to four tiles around the origin, those that are taken together as one lot."""
+    placed = list(zip(_PLACES, letters, strict=False))
+    return [
+        _lot(colour, [tile(c, x, y, **data) for (x, y), c in placed if c == colour], **data)
+        for colour in COLOURS
+        if colour in letters
+    ]
+
+
+def _lot(colour: str, tiles: Iterable[Element], **data: str | float | None) -> Element:
+    return group(tiles, class_="lot", data_colour=colour, **data)
 
 
 def _dish() -> list[Element]:
@@ -208,7 +220,10 @@ def _centre(position: AzulPosition, lit: Highlights, radius: float) -> Element:
         room = 2 * math.sqrt(max(radius**2 - farthest**2, 62**2)) - 6
         step = min(PITCH, (room - TILE) / (len(row) - 1)) if len(row) > 1 else 0
         x = -((len(row) - 1) * step + TILE) / 2
-        parts += [tile(c, x + place * step, y, data_source=0) for place, c in enumerate(row)]
+        placed = [tile(c, x + place * step, y, data_source=0) for place, c in enumerate(row)]
+        parts += placed[: row.count("M")]
+        if row != "M":
+            parts.append(_lot(row[-1], placed[row.count("M") :], data_source=0))
         if lit.source(0, row[-1]):
             start = x + step * row.count("M")
             parts.append(_glow(start - 1, y - 1, -x - start + 2, TILE + 2))
@@ -217,7 +232,7 @@ def _centre(position: AzulPosition, lit: Highlights, radius: float) -> Element:
     gone = any(lit.source(0, c) and not position.centre[i] for i, c in enumerate(COLOURS))
     if lit.source(0) or gone:
         parts.append(circle(0, 0, radius, class_="az-highlight highlight", stroke_width=3.2))
-    return group([*floor, *parts], class_="centre", data_source=0)
+    return group([*floor, group(parts, class_="lots")], class_="centre", data_source=0)
 
 
 # ── Bag and lid ──────────────────────────────────────────────────────────────────────────────────
@@ -249,8 +264,10 @@ def stores(position: AzulPosition, words: Words) -> Block:
 # ── A player's board ─────────────────────────────────────────────────────────────────────────────
 
 
-def board(position: AzulPosition, player: int, words: Words, lit: Highlights) -> Block:
-    """Return one player's board."""
+def board(
+    position: AzulPosition, player: int, words: Words, lit: Highlights, *, bare: bool = False
+) -> Block:
+    """Return one player's board; bare, without its panel and nameplate."""
     own = position.boards[player]
     turn = position.turn == player
     badges = []
@@ -259,6 +276,15 @@ def board(position: AzulPosition, player: int, words: Words, lit: Highlights) ->
         shade = 0.35 if position.marker_in_centre else None
         badges.append(use(MARKER, 0, 0, 26, class_="first-player", opacity=shade))
     parts = [
+        *(_line(own, player, number, lit) for number in range(1, 6)),
+        _wall(own, player, position.coloured, lit),
+        _floor(own, player, lit),
+    ]
+    data = {"class_": "board turn" if turn and not bare else "board", "data_player": player}
+    if bare:
+        element = group(parts, transform=f"translate({-_TRIM} {-_BARE_TOP})", **data)
+        return Block(element, BOARD_WIDTH - 2 * _TRIM, BOARD_HEIGHT - _BARE_TOP - _TRIM)
+    frame = [
         panel(BOARD_WIDTH, BOARD_HEIGHT, turn=turn),
         nameplate(
             words.names[player],
@@ -270,16 +296,8 @@ def board(position: AzulPosition, player: int, words: Words, lit: Highlights) ->
             data_player=player,
             data_score=own.score,
         ),
-        *(_line(own, player, number, lit) for number in range(1, 6)),
-        _wall(own, player, position.coloured, lit),
-        _floor(own, player, lit),
     ]
-    element = group(
-        parts,
-        class_="board turn" if turn else "board",
-        data_player=player,
-    )
-    return Block(element, BOARD_WIDTH, BOARD_HEIGHT)
+    return Block(group([*frame, *parts], **data), BOARD_WIDTH, BOARD_HEIGHT)
 
 
 def _slot(x: float, y: float, **data: str | float | None) -> Element:
@@ -449,12 +467,12 @@ class Table:
         """Return the factories and the centre."""
         return display(self.position, self.lit)
 
-    def board(self, player: int | None) -> Block:
+    def board(self, player: int | None, *, bare: bool = False) -> Block:
         """Return one player's board."""
         count = len(self.position.boards)
         if player is None or player not in range(count):
             raise OptionError(f"player: expected 0 to {count - 1}, not {shorten(player)}")
-        return board(self.position, player, self.words, self.lit)
+        return board(self.position, player, self.words, self.lit, bare=bare)
 
     def whole(self, *, tall: bool) -> Block:
         """Return everything: in one column, or spread out."""

@@ -36,6 +36,8 @@ from azulejos.errors import MalformedMove, OptionError
 from azulejos.plain_data import shorten
 
 _FRAME = 34  # round the fields, with the coordinates
+_HELD_X = 18  # where a hand begins
+_TRIM = 8  # what a bare board leaves out on each side
 _STEP = 90  # from cross to cross, or plate to plate, in a hand
 SIDE_WIDTH, SIDE_HEIGHT = 6 * FIELD + 2 * _FRAME, 150  # as wide as the usual board
 
@@ -136,13 +138,13 @@ def places(position: AzuleoPosition) -> list[tuple[int, int, str]]:
     ]
 
 
-def board(position: AzuleoPosition, lit: Highlights) -> Block:
-    """Return the board with everything that lies on it."""
+def board(position: AzuleoPosition, lit: Highlights, *, bare: bool = False) -> Block:
+    """Return the board with everything that lies on it; bare, without its panel."""
     rows, across = len(position.shape), len(position.shape[0])
     inner_width, inner_height = across * FIELD, rows * FIELD
     width, height = inner_width + 2 * _FRAME, inner_height + 2 * _FRAME
-    parts = [
-        panel(width, height),
+    parts = [] if bare else [panel(width, height)]
+    parts += [
         rectangle(
             _FRAME - 5,
             _FRAME - 5,
@@ -177,7 +179,10 @@ def board(position: AzuleoPosition, lit: Highlights) -> Block:
         )
         for x, y, pair in position.azuleos()
     ]
-    parts.append(at(_FRAME, _FRAME, *fields, *azuleos, *glows))
+    parts.append(at(_FRAME, _FRAME, *fields, group(azuleos, class_="azuleos"), *glows))
+    if bare:
+        element = group(parts, class_="board", transform=f"translate({-_TRIM} {-_TRIM})")
+        return Block(element, width - 2 * _TRIM, height - 2 * _TRIM)
     return Block(group(parts, class_="board"), width, height)
 
 
@@ -214,8 +219,10 @@ def _field(position: AzuleoPosition, row: int, column: int, name: str, ghost: st
 # ── The sides ────────────────────────────────────────────────────────────────────────────────────
 
 
-def side_panel(position: AzuleoPosition, side: int, words: Words, lit: Highlights) -> Block:
-    """Return a side's name and score, its hand and its plates."""
+def side_panel(
+    position: AzuleoPosition, side: int, words: Words, lit: Highlights, *, bare: bool = False
+) -> Block:
+    """Return a side's name and score, its hand and its plates; bare, only these."""
     own = position.sides[side]
     hand = own.hand
     # A hand is three crosses and two plates; should there be more, they move together.
@@ -229,13 +236,22 @@ def side_panel(position: AzuleoPosition, side: int, words: Words, lit: Highlight
             else use(BACK, 0, 0, FIELD, class_="back", data_side=side)
         )
         lights = [_glow(-1, -1, FIELD + 2)] if kind and (side, _kind(kind)) in lit.hand else []
-        crosses.append(at(18 + index * step, 0, piece, *lights))
+        crosses.append(at(_HELD_X + index * step, 0, piece, *lights))
     plates = []
     for index, pair in enumerate(own.plates):
         meant = "".join(sorted(pair, key=COLOURS.index))
         lights = [_glow(-1, -1, FIELD + 2)] if (side, meant) in lit.plates else []
-        x = SIDE_WIDTH - 18 - _STEP - FIELD + index * plate_step
+        x = SIDE_WIDTH - _HELD_X - _STEP - FIELD + index * plate_step
         plates.append(at(x, 0, plate(pair, data_side=side), *lights))
+    held = [
+        group(crosses, class_="hand", data_side=side, data_count=len(hand)),
+        group(plates, class_="plates", data_side=side),
+    ]
+    if bare:
+        element = group(
+            held, class_="side", data_side=side, transform=f"translate({2 - _HELD_X} 2)"
+        )
+        return Block(element, SIDE_WIDTH - 2 * _HELD_X + 4, FIELD + 4)
     turn = position.side_to_move() == side
     badges = []
     if own.swaps:
@@ -252,11 +268,10 @@ def side_panel(position: AzuleoPosition, side: int, words: Words, lit: Highlight
             data_side=side,
             data_score=own.score,
         ),
-        at(0, 56, group(crosses, class_="hand", data_side=side, data_count=len(hand))),
-        at(0, 56, group(plates, class_="plates", data_side=side)),
+        at(0, 56, *held),
     ]
     if hand and own.plates:
-        x = (18 + 2 * _STEP + FIELD + SIDE_WIDTH - 18 - _STEP - FIELD) / 2
+        x = (_HELD_X + 2 * _STEP + FIELD + SIDE_WIDTH - _HELD_X - _STEP - FIELD) / 2
         parts.append(path(f"M{x:g} 64V128", class_="az-hair", stroke_width=1))
     element = group(parts, class_="side turn" if turn else "side", data_side=side)
     return Block(element, SIDE_WIDTH, SIDE_HEIGHT)
@@ -362,16 +377,16 @@ class Table:
         ]
         return ". ".join(sentence for sentence in sentences if sentence) + "."
 
-    def board(self, player: int | None = None) -> Block:  # noqa: ARG002  (all share one)
-        """Return the board."""
-        return board(self.position, self.lit)
+    def board(self, player: int | None = None, *, bare: bool = False) -> Block:  # noqa: ARG002
+        """Return the board, which all players share."""
+        return board(self.position, self.lit, bare=bare)
 
-    def side(self, side: int) -> Block:
+    def side(self, side: int, *, bare: bool = False) -> Block:
         """Return a side's hand and plates."""
         count = len(self.position.sides)
         if side not in range(count):
             raise OptionError(f"side: expected 0 to {count - 1}, not {shorten(side)}")
-        return side_panel(self.position, side, self.words, self.lit)
+        return side_panel(self.position, side, self.words, self.lit, bare=bare)
 
     def whole(self, *, tall: bool) -> Block:
         """Return everything: in one column, or with the sides beside the board."""

@@ -170,11 +170,13 @@ def document(
     description: str = "",
     size: float | None = None,
     theme: str = "auto",
+    bare: bool = False,
 ) -> str:
     """Return a block as a standalone SVG text, with the symbols it uses.
 
     `kind` becomes data-drawing on the root. With `size`, the picture says that it is that many
-    pixels wide; without, it takes the width it is given.
+    pixels wide; without, it takes the width it is given. `bare` leaves out the style sheet and
+    the symbols, for a page that has them once, and follows that page's theme.
     """
     if theme not in ("auto", "light", "dark"):
         raise OptionError(f"theme: expected 'auto', 'light' or 'dark', not {shorten(theme)}")
@@ -188,16 +190,33 @@ def document(
         width=pixels(size),
         height=None if size is None else size * height / width,
         role="img",
+        aria_label=". ".join(filter(None, (title, description))) if bare else None,
         class_="azulejos",
         data_drawing=kind,
-        data_theme=theme,
+        data_theme=None if bare else theme,
     )
-    SubElement(root, "title").text = printable(title)
-    if description:
-        SubElement(root, "desc").text = printable(description)
-    SubElement(root, "style").text = SHEET
-    used = {element.get("href", "")[1:] for element in content.element.iter("use")}
-    if used:
-        root.append(node("defs", *(symbols[name] for name in symbols if name in used)))
+    if not bare:
+        # Browsers show a <title> wherever the pointer rests: in a page a label serves better.
+        SubElement(root, "title").text = printable(title)
+        if description:
+            SubElement(root, "desc").text = printable(description)
+        SubElement(root, "style").text = SHEET
+        used = {element.get("href", "")[1:] for element in content.element.iter("use")}
+        if used:
+            root.append(node("defs", *(symbols[name] for name in symbols if name in used)))
     root.append(content.element)
+    return tostring(root, encoding="unicode")
+
+
+def store(symbols: Mapping[str, Element]) -> str:
+    """Return an SVG that shows nothing and holds the symbols for all bare drawings of a page."""
+    root = node(
+        "svg",
+        node("defs", *symbols.values()),
+        xmlns="http://www.w3.org/2000/svg",
+        width=0,
+        height=0,
+        class_="az-symbols",
+        aria_hidden="true",
+    )
     return tostring(root, encoding="unicode")

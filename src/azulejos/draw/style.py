@@ -44,13 +44,27 @@ def _rules(prefix: str, night: int) -> str:
     return "".join(f"{prefix} .az-{name}{{{paint[night]}}}" for name, paint in _PAINT.items())
 
 
-SHEET = (
+_COMMON = (
     ".azulejos text{font-family:'Iowan Old Style','Palatino Linotype',Palatino,'Book Antiqua',"
     "Georgia,'DejaVu Serif',serif;font-variant-numeric:lining-nums tabular-nums}"
     ".azulejos .highlight{pointer-events:none}"
+)
+
+SHEET = (
+    _COMMON
     + _rules(".azulejos", 0)
     + _rules(".azulejos[data-theme=dark]", 1)
     + "@media (prefers-color-scheme:dark){"
     + _rules(".azulejos[data-theme=auto]", 1)
+    + "}"
+)
+
+#: For a page with bare drawings: they all follow the data-theme of the page's root.
+PAGE_SHEET = (
+    _COMMON
+    + _rules(".azulejos", 0)
+    + _rules("[data-theme=dark] .azulejos", 1)
+    + "@media (prefers-color-scheme:dark){"
+    + _rules("[data-theme=auto] .azulejos", 1)
     + "}"
 )

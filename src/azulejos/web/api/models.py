@@ -1,0 +1,253 @@
+"""What comes in and goes out, as the API's documentation has it."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from azulejos.web.seats import NAME_LIMIT
+
+GameName = Literal["azul", "azuleo"]
+Name = Annotated[str, Field(max_length=4 * NAME_LIMIT, description="Kept short and tidy.")]
+WishId = Annotated[
+    str, Field(min_length=1, max_length=64, description="The client's own id of this wish.")
+]
+
+
+class Incoming(BaseModel):
+    """Exactly these fields, of exactly these types."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class NewSeat(Incoming):
+    """Who shall sit on a seat."""
+
+    kind: Literal["me", "here", "link", "bot"]
+    name: Name = ""
+    level: Annotated[int | None, Field(ge=1, le=8)] = None
+
+
+class Options(Incoming):
+    """The options of a game. All that is left out is as usual."""
+
+    players: Annotated[int | None, Field(ge=1, le=4)] = None
+    wall: Literal["coloured", "gray"] | None = None
+    idle_limit: Annotated[int | None, Field(ge=1, le=200)] = None
+    mode: Literal["normal", "fill", "score"] | None = None
+    claims: Literal["found", "hinted", "automatic"] | None = None
+    lenient: bool | None = None
+    open_hands: bool | None = None
+    exchange: bool | None = None
+    free_border: bool | None = None
+    blockades: Annotated[int | None, Field(ge=0, le=36, description="null: no limit")] = None
+    board: Annotated[list[str] | None, Field(min_length=1, max_length=6)] = None
+
+
+Seats = Annotated[list[NewSeat], Field(min_length=1, max_length=4)]
+
+
+class NewTable(Incoming):
+    """A table to be set up. Left out: Azul, me against a bot of level 3."""
+
+    game: GameName = "azul"
+    options: Options = Options()
+    seats: Seats | None = None
+    first: Annotated[
+        int | None, Field(ge=0, le=3, description="Who begins; null: chance decides.")
+    ] = None
+    chance: Annotated[
+        Literal["auto", "manual"], Field(description="manual: deals and draws are entered.")
+    ] = "auto"
+    record: Annotated[dict[str, Any] | None, Field(description="A record to go on from.")] = None
+    position: Annotated[
+        dict[str, Any] | str | None, Field(description="A position to go on from.")
+    ] = None
+    at: Annotated[
+        int | None, Field(ge=0, le=100_000, description="How many entries of the record to keep.")
+    ] = None
+
+
+class Sitting(Incoming):
+    """Somebody who sits down."""
+
+    name: Name
+
+
+class NewMove(Incoming):
+    """A move, or what chance gave where that is entered."""
+
+    id: WishId
+    move: Annotated[str, Field(min_length=1, max_length=100)]
+    seat: Annotated[int | None, Field(ge=0, le=3)] = None
+    version: Annotated[
+        int | None, Field(ge=0, description="Refused if the table has gone on from there.")
+    ] = None
+
+
+class NewUndo(Incoming):
+    """A wish to take back one's last decision."""
+
+    id: WishId
+
+
+class UndoAnswer(Incoming):
+    """Whether one agrees to an undo."""
+
+    agree: bool
+
+
+class NewBranch(Incoming):
+    """A table that goes on from an earlier point."""
+
+    at: Annotated[int, Field(ge=0, le=100_000)]
+    seats: Seats | None = None
+
+
+class ProblemDetail(BaseModel):
+    code: str
+    message: str
+    retry_after: int | None = None
+
+
+class Problem(BaseModel):
+    """What every refusal looks like."""
+
+    error: ProblemDetail
+
+
+class SeatShown(BaseModel):
+    kind: str
+    name: str
+    level: int | None
+    taken: bool
+    mine: bool
+    online: bool
+
+
+class EntryShown(BaseModel):
+    """A move, or a draw that was entered; n: entries in all, with this one."""
+
+    n: int
+    turn: int | None
+    text: str
+    drawn: list[str]
+
+
+class UndoShown(BaseModel):
+    can: bool
+    asks: Annotated[bool, Field(description="The others will be asked whether they agree.")]
+    asked_by: int | None
+    agreed: list[int]
+
+
+class Result(BaseModel):
+    scores: list[int]
+    winners: list[int]
+
+
+class TableShown(BaseModel):
+    """A table as the one who asks may see it."""
+
+    id: str
+    version: int
+    game: GameName
+    options: dict[str, Any]
+    chance: Literal["auto", "manual"]
+    seats: list[SeatShown]
+    mine: list[int]
+    viewer: Annotated[int | None, Field(description="The seat whose view `position` is.")]
+    position: dict[str, Any]
+    phase: str
+    turn: int | None
+    entries: int
+    legal: list[str]
+    claims_open: list[str]
+    gains: dict[str, int]
+    thinking: bool
+    undo: UndoShown
+    result: Result | None
+    rematch: str | None
+    opening: list[str]
+    moves: list[EntryShown]
+
+
+class TableMade(BaseModel):
+    id: str
+    url: str
+    token: str
+    seat_links: dict[str, str]
+    table: TableShown
+
+
+class Played(BaseModel):
+    version: int
+    replayed: bool
+
+
+class Version(BaseModel):
+    version: int
+
+
+class Link(BaseModel):
+    url: str
+
+
+class Reason(BaseModel):
+    legal: bool
+    reason: str | None
+
+
+class PositionShown(BaseModel):
+    n: int
+    position: dict[str, Any]
+    move: EntryShown | None
+    steps: list[dict[str, Any]]
+    placed: Annotated[
+        dict[str, Any] | None, Field(description="The position before the steps, if there are any.")
+    ]
+
+
+class AdviceLine(BaseModel):
+    move: str
+    values: list[float]
+    visits: int
+    pv: list[str]
+
+
+class Advice(BaseModel):
+    """What the strongest bot would do: see the engine's answers."""
+
+    move: str
+    values: list[float]
+    margin: float
+    visits: int
+    lines: list[AdviceLine]
+
+
+class Fillable(BaseModel):
+    state: Literal["yes", "no", "unknown", "thinking"]
+
+
+class TallyShown(BaseModel):
+    """Where points came from: for each entry the steps that scored after it."""
+
+    steps: list[list[dict[str, Any]]]
+    scores: list[int]
+
+
+class Level(BaseModel):
+    level: int
+    name: str
+    manner: str
+
+
+class Bots(BaseModel):
+    azul: list[Level]
+    azuleo: list[Level]
+
+
+class Health(BaseModel):
+    status: Literal["ok"]
+    version: str
+    tables: int
+    thinking: int

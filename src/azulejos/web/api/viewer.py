@@ -1,0 +1,62 @@
+"""Who asks: the tokens that a request brings."""
+
+from typing import Annotated, Any
+
+from fastapi import Depends, Path, Request, Response
+
+from azulejos.web.club import Club
+from azulejos.web.guard import COOKIE
+from azulejos.web.live import encoded
+from azulejos.web.seats import hash_of
+
+#: More seats than any browser keeps cookies for.
+MOST_TOKENS = 400
+#: Characters; ours have 32.
+TOKEN_LIMIT = 100
+
+
+def tokens_of(request: Request) -> list[str]:
+    """The tokens of all seats that this client holds, at whatever table."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    tokens = [token.strip()] if kind.lower() == "bearer" else []
+    tokens += [value for name, value in request.cookies.items() if name.startswith(COOKIE)]
+    return [token for token in tokens[:MOST_TOKENS] if 0 < len(token) <= TOKEN_LIMIT]
+
+
+def holders_of(request: Request) -> frozenset[str]:
+    """The same, hashed: what is compared with what is stored."""
+    return frozenset(map(hash_of, tokens_of(request)))
+
+
+def token_for(request: Request, table_id: str) -> str | None:
+    """The token that this client would use at a table."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    if kind.lower() == "bearer" and 0 < len(token.strip()) <= TOKEN_LIMIT:
+        return token.strip()
+    return request.cookies.get(COOKIE + table_id)
+
+
+class Json(Response):
+    """Plain data, encoded once; what it holds has been made by us and needs no further check."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        return encoded(content).encode()
+
+
+# What is not declared async would be run in a thread of a pool: these two are far too quick for it.
+
+
+async def _club(request: Request) -> Club:
+    club: Club = request.app.state.club
+    return club
+
+
+async def _holders(request: Request) -> frozenset[str]:
+    return holders_of(request)
+
+
+TheClub = Annotated[Club, Depends(_club)]
+Holders = Annotated[frozenset[str], Depends(_holders)]
+TableId = Annotated[str, Path(alias="id", min_length=1, max_length=16, description="The table.")]

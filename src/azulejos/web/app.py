@@ -1,0 +1,121 @@
+"""The application: what is put together, and what is answered when something is refused."""
+
+import logging
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException
+
+import azulejos
+from azulejos.web import api, languages, pages, reason_words
+from azulejos.web.api.models import Health
+from azulejos.web.api.viewer import Json
+from azulejos.web.club import Club
+from azulejos.web.desk import Desk
+from azulejos.web.guard import Guard
+from azulejos.web.languages import catalogue
+from azulejos.web.notices import listen
+from azulejos.web.rates import Rates
+from azulejos.web.refusals import Refusal
+from azulejos.web.settings import Settings, from_environment
+from azulejos.web.warm_up import warm_up
+
+DESCRIPTION = """Tables of Azul and Azuleo. A program takes a seat the way a page does: with the
+token of its seat as `Authorization: Bearer …`."""
+
+_log = logging.getLogger("azulejos.web")
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The service with these settings, or with those of the environment."""
+    settings = settings or from_environment()
+    rates = Rates(settings.limits)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        club = Club(settings)
+        app.state.club = club
+        app.state.tables = Desk(club)
+        await club.open()
+        club.in_background(listen(club))
+        # Nobody waits for this thread, not even the end of the process.
+        threading.Thread(target=warm_up, daemon=True).start()
+        try:
+            yield
+        finally:
+            await club.close()
+
+    app = FastAPI(
+        title="Azulejos",
+        version=azulejos.__version__,
+        description=DESCRIPTION,
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # their pages load scripts from elsewhere
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.state.settings = settings
+    app.state.rates = rates
+    app.add_middleware(Guard, settings=settings, rates=rates)
+    app.add_exception_handler(Refusal, _refused)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(SQLAlchemyError, _storage_failed)
+    app.include_router(api.router)
+    app.add_api_route("/healthz", healthz, responses={200: {"model": Health}}, tags=["service"])
+    pages.mount(app)
+    return app
+
+
+async def healthz(request: Request) -> Response:
+    """Whether the service can do its work: it answers, and the storage does."""
+    club: Club = request.app.state.club
+    if not await club.store.is_reachable():
+        raise Refusal(503, "no_storage", "The storage does not answer.", 5)
+    return Json(
+        {
+            "status": "ok",
+            "version": azulejos.__version__,
+            "tables": len(club.memory.all()),
+            "thinking": club.thinkers.waiting,
+        }
+    )
+
+
+async def _answer(request: Request, refusal: Refusal) -> Response:
+    """Pages for people, data for programs."""
+    headers = {} if refusal.retry_after is None else {"Retry-After": str(refusal.retry_after)}
+    if pages.wants_page(request):
+        return pages.sorry(request, refusal.status, refusal)
+    refusal.message = reason_words.say(refusal.message, catalogue(languages.of(request)))
+    return Json(refusal.to_dict(), status_code=refusal.status, headers=headers)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refusal)
+    return await _answer(request, error)
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    """Where the first thing wrong with a request is, and what."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
+    return await _answer(request, Refusal(422, "bad_request", f"{where}: {first['msg']}"))
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "http_error")
+    response = await _answer(request, Refusal(error.status_code, code, f"{error.detail}."))
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _storage_failed(request: Request, error: Exception) -> Response:
+    _log.error("The storage failed", exc_info=error)
+    return await _answer(request, Refusal(503, "no_storage", "The storage does not answer.", 5))

@@ -1,0 +1,55 @@
+"""The bots that sit at tables: which move they make, and what is done when one fails."""
+
+import logging
+import threading
+from collections import OrderedDict
+from typing import Any
+
+from azulejos import bots
+from azulejos.web.tables import Game
+from azulejos.web.thinkers import Thinkers
+
+#: Players whose search tree is kept for their next move: each has some megabytes.
+KEPT = 16
+
+_log = logging.getLogger("azulejos.web")
+
+
+class BotPlayers:
+    """Asks bots for moves, in the threads of the thinkers."""
+
+    def __init__(self, thinkers: Thinkers) -> None:
+        self.thinkers = thinkers
+        self._kept: OrderedDict[tuple[str, int], Any] = OrderedDict()
+        self._keeping = threading.Lock()
+
+    async def move(self, table_id: str, seat: int, level: int, game: Game) -> str:
+        """The move of a bot in this position; the game is the bot's own copy."""
+        return await self.thinkers.think(table_id, lambda: self._move(table_id, seat, level, game))
+
+    def _move(self, table_id: str, seat: int, level: int, game: Game) -> str:
+        try:
+            player = self._take(table_id, seat, level, game.NAME)
+            move = str(player.choose(game))
+            self._keep(table_id, seat, player)
+            return move
+        except Exception:
+            # A bot that fails must not leave the others waiting: a simple move, and a report.
+            _log.exception("A bot failed at table %s", table_id)
+            return str(bots.make("random", game.NAME).choose(game))
+
+    def _take(self, table_id: str, seat: int, level: int, name: str) -> Any:
+        with self._keeping:
+            kept = self._kept.pop((table_id, seat), None)
+        return kept or bots.make(f"level:{level}", name)
+
+    def _keep(self, table_id: str, seat: int, player: Any) -> None:
+        with self._keeping:
+            self._kept[table_id, seat] = player
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+
+    async def advice(self, key: str, game: Game, ms: int) -> bots.Thought:
+        """What the strongest bot makes of a position."""
+        player = bots.make(f"level:{len(bots.LEVELS[game.NAME])}", game.NAME)
+        return await self.thinkers.think(key, lambda: player.think(game, ms=ms, lines=5))

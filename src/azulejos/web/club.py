@@ -1,0 +1,299 @@
+"""All tables of this process: loaded when they are needed, changed one happening at a time.
+
+Every change, a person's or a bot's, takes the same way: it is checked against the rules, stored,
+and only then acknowledged and told to everybody who follows the table.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+
+import anyio
+from sqlalchemy.exc import SQLAlchemyError
+
+from azulejos.errors import IllegalMove
+from azulejos.web.bot_players import BotPlayers
+from azulejos.web.filling import Filling
+from azulejos.web.live import LiveTable, Memory
+from azulejos.web.new_tables import Wish, around, rematch_of, set_up
+from azulejos.web.refusals import Refusal, unknown_table
+from azulejos.web.settings import Settings
+from azulejos.web.storage import Conflict, Store, bring_up_to_date, open_database
+from azulejos.web.tables import Happening, Table, rebuilt
+from azulejos.web.thinkers import Thinkers
+
+#: Tables in memory that nobody follows.
+MOST_IN_MEMORY = 1_000
+#: How often a change is tried again when another process has changed the table meanwhile.
+ATTEMPTS = 8
+#: Seconds between two looks for bots whose process is gone, and for tables to forget.
+LOOK_FOR_ORPHANS = 2.0
+LOOK_FOR_OLD_TABLES = 6 * 3600.0
+
+_log = logging.getLogger("azulejos.web")
+
+Change = Callable[[Table], Happening]
+
+
+class Club:
+    """The tables of one process, and the bots that play at them."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.worker = secrets.randbits(31)
+        self.store = Store(open_database(settings.database_url), self.worker)
+        self.memory = Memory(MOST_IN_MEMORY)
+        self.thinkers = Thinkers(settings.bot_threads)
+        self.bots = BotPlayers(self.thinkers)
+        self.filling = Filling()
+        self._playing: dict[str, asyncio.Task[None]] = {}  # bots, by table
+        self._background: set[asyncio.Task[None]] = set()
+        self.is_closing = False
+
+    # ── Opening and closing ──────────────────────────────────────────────────────────────────────
+
+    async def open(self) -> None:
+        """Bring the database up to date and go on where bots are to move."""
+        self.loop = asyncio.get_running_loop()
+        await bring_up_to_date(self.store.database)
+        for table_id in await self.store.claim_bots(at_start=True):
+            self.call_bot(table_id)
+        self.in_background(self._look_after())
+
+    async def close(self) -> None:
+        self.end_streams()
+        self.thinkers.close()
+        self.filling.close()
+        tasks = [*self._playing.values(), *self._background]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.store.close()
+
+    def end_streams(self) -> None:
+        """Let every client that follows a table go: they come back to the next server."""
+        self.is_closing = True
+        for live in self.memory.all():
+            for stream in live.streams:
+                stream.close()
+
+    def in_background(self, work: "asyncio._CoroutineLike[None]") -> None:
+        task = asyncio.create_task(work)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    async def _look_after(self) -> None:
+        """From time to time: bots whose process has died, and tables that nobody needs."""
+        rounds = int(LOOK_FOR_OLD_TABLES / LOOK_FOR_ORPHANS)
+        count = 0
+        while True:
+            with suppress(SQLAlchemyError):
+                if count % rounds == 0:
+                    await self.store.forget_old(self.settings.limits.keep_days)
+                for table_id in await self.store.claim_bots():
+                    self.call_bot(table_id)
+            count += 1
+            await asyncio.sleep(LOOK_FOR_ORPHANS)
+
+    # ── Looking ──────────────────────────────────────────────────────────────────────────────────
+
+    async def table(self, table_id: str) -> LiveTable:
+        """A table, as it is stored now."""
+        live = self.memory.get(table_id)
+        if live is None:
+            live = await self._loaded(table_id)
+        elif live.is_doubtful or await self._has_gone_on(live):
+            async with live.lock:
+                await self._catch_up(live)
+        return live
+
+    async def _has_gone_on(self, live: LiveTable) -> bool:
+        """Whether another process has changed a table; its news may be on their way."""
+        if not self.store.database.is_shared:
+            return False
+        return await self.store.version_of(live.table.id) != live.table.version
+
+    async def _loaded(self, table_id: str) -> LiveTable:
+        stored = await self.store.load(table_id)
+        if stored is None:
+            raise unknown_table()
+        table = await anyio.to_thread.run_sync(
+            rebuilt, stored.id, stored.opening, stored.seats, stored.happenings
+        )
+        live = LiveTable(table)
+        live.recent.extend(stored.happenings)
+        return self.memory.put(live)
+
+    async def _catch_up(self, live: LiveTable) -> None:
+        """Learn what other processes have done at a table. Whoever calls holds its lock."""
+        if live.is_doubtful:
+            stored = await self.store.load(live.table.id)
+            if stored is None:
+                raise unknown_table()
+            live.table = rebuilt(stored.id, stored.opening, stored.seats, stored.happenings)
+            live.recent.clear()
+            live.recent.extend(stored.happenings)
+            live.is_doubtful = False
+            return
+        for happening in await self.store.since(live.table.id, live.table.version):
+            live.table.apply(happening)
+            live.happened(happening)
+
+    async def news_of(self, table_id: str) -> None:
+        """Another process has changed a table: tell those who follow it here."""
+        live = self.memory.get(table_id)
+        if live is not None and live.streams:
+            with suppress(Refusal):
+                await self.table(table_id)
+
+    async def news_of_all(self) -> None:
+        """The same for every table that is followed here: news may have been missed."""
+        for live in self.memory.all():
+            await self.news_of(live.table.id)
+
+    # ── Changing ─────────────────────────────────────────────────────────────────────────────────
+
+    async def change(self, table_id: str, make: Change, key: str | None = None) -> tuple[int, bool]:
+        """Do something at a table; the version it led to, and whether it was done before.
+
+        make: checks the rules and says what happens; it is asked again if another process was
+        quicker. key: the wish's own id; what was wished before is not done again.
+        """
+        live = await self.table(table_id)
+        async with live.lock:
+            for _ in range(ATTEMPTS):
+                if live.is_doubtful:
+                    await self._catch_up(live)
+                if key is not None and key in live.table.done:
+                    return live.table.done[key], True
+                try:
+                    version = await self._done(live, make)
+                except Conflict:
+                    await self._catch_up(live)
+                    continue
+                self.call_bot(table_id)
+                return version, False
+        raise Refusal(409, "busy", "This table is changing too quickly; try again.", 1)
+
+    async def _done(self, live: LiveTable, make: Change) -> int:
+        table = live.table
+        happening = make(table)
+        game = happening.game or table.game
+        try:
+            with anyio.CancelScope(shield=True):
+                bot_due = table.bot_in(game) is not None
+                await self.store.append(table, happening, game.is_over, bot_due)
+        except Conflict:
+            raise
+        except BaseException:
+            live.is_doubtful = True  # it may be stored for all that
+            raise
+        table.apply(happening)
+        live.happened(replace(happening, game=None))
+        return happening.version
+
+    # ── New tables ───────────────────────────────────────────────────────────────────────────────
+
+    async def new_table(self, wish: Wish) -> LiveTable:
+        """Set up a table, if there is room for another."""
+        await self._check_room()
+        table = await anyio.to_thread.run_sync(set_up, wish, self.settings.limits.entries)
+        return await self._kept(table)
+
+    async def _check_room(self) -> None:
+        if await self.store.live_tables() >= self.settings.limits.live_tables:
+            raise Refusal(
+                429, "too_many_tables", "All tables are taken. Come back a little later.", 60
+            )
+
+    async def _kept(self, table: Table) -> LiveTable:
+        await self.store.create(table)
+        live = self.memory.put(LiveTable(table))
+        self.call_bot(table.id)
+        return live
+
+    async def branch(self, table: Table, at: int, wish: Wish) -> LiveTable:
+        """A new table that goes on from an earlier point of this one's game."""
+        await self._check_room()
+        game = table.game.after(at)
+        game.undo_to(at)
+        return await self._kept(around(game, wish.seats))
+
+    async def rematch(self, table_id: str) -> str:
+        """The id of the table where the same people play again; made by the first who asks."""
+        live = await self.table(table_id)
+        if live.table.rematch is not None:
+            return live.table.rematch
+        if not live.table.game.is_over:
+            raise Refusal(409, "not_over", "A rematch begins when the game is over.")
+        await self._check_room()
+        again = await self._kept(rematch_of(live.table))
+
+        def make(table: Table) -> Happening:
+            body = {"table": again.table.id}
+            return Happening(table.version + 1, "rematch", body, "rematch")
+
+        _, before = await self.change(table_id, make, "rematch")
+        if before:  # somebody else was quicker: theirs it is
+            live = await self.table(table_id)
+            assert live.table.rematch is not None
+            return live.table.rematch
+        return again.table.id
+
+    # ── Bots ─────────────────────────────────────────────────────────────────────────────────────
+
+    def call_bot(self, table_id: str) -> None:
+        """Let the bots of a table move, while it is their turn."""
+        live = self.memory.get(table_id)
+        if live is not None and live.table.bot_to_move() is None:
+            return
+        if self.is_closing or table_id in self._playing:
+            return
+        task = asyncio.create_task(self._bots_move(table_id))
+        self._playing[table_id] = task
+        task.add_done_callback(lambda _: self._rested(table_id))
+
+    def _rested(self, table_id: str) -> None:
+        self._playing.pop(table_id, None)
+        live = self.memory.get(table_id)
+        if live is not None and live.table.bot_to_move() is not None:
+            self.call_bot(table_id)
+
+    async def _bots_move(self, table_id: str) -> None:
+        """A bot's life at a table. Whatever goes wrong, it is said and tried again later."""
+        while True:
+            try:
+                if not await self._bot_moves(table_id):
+                    return
+            except (IllegalMove, Refusal, SQLAlchemyError):
+                _log.exception("A bot could not move at table %s", table_id)
+                await asyncio.sleep(1)
+
+    async def _bot_moves(self, table_id: str) -> bool:
+        """One move of a bot; whether there was one to make."""
+        try:
+            live = await self.table(table_id)
+        except Refusal:  # the table has been forgotten
+            return False
+        table = live.table
+        seat = table.bot_to_move()
+        if seat is None:
+            return False
+        entries = table.game.entries
+        move = await self.bots.move(table_id, seat, table.seats[seat].level or 1, table.game.copy())
+
+        def make(table: Table) -> Happening:
+            if table.bot_to_move() != seat or table.game.entries != entries:
+                raise _Overtaken
+            return table.play(move, (seat,), seat, None)
+
+        with suppress(_Overtaken):
+            await self.change(table_id, make)
+        return True
+
+
+class _Overtaken(Exception):
+    """The table has gone on while a bot was thinking: it thinks again."""

@@ -1,0 +1,188 @@
+"""What stands before every request: whose site it comes from, how large it is, how often they come.
+
+And what goes with every answer: headers that tell the browser to run nothing but our own files.
+"""
+
+from contextlib import ExitStack
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from azulejos.web.live import encoded
+from azulejos.web.rates import Rates
+from azulejos.web.refusals import Refusal
+from azulejos.web.settings import Settings
+
+#: Only our own files, nothing inline, no frames around us.
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+#: The cookie that holds a seat is called this and the table's id. It is kept for half a year: long
+#: enough to come back to any game.
+COOKIE = "seat_"
+COOKIE_AGE = 180 * 86_400
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+
+
+class Guard:
+    """Middleware: refuses what should not come in, and adds headers to what goes out."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, rates: Rates) -> None:
+        self.app = app
+        self.settings = settings
+        self.rates = rates
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                if scope["path"].startswith("/api/"):
+                    headers.setdefault("Cache-Control", "no-store")
+                if scope.get("scheme") == "https":
+                    message["headers"] = [_secured(*header) for header in message["headers"]]
+            await send(message)
+
+        try:
+            headers = Headers(scope=scope)
+            self._check_host(headers)
+            self._check_site(scope, headers)
+            if not scope["path"].startswith("/static/"):
+                self.rates.check(client_of(scope), scope["method"], scope["path"])
+            receive = await self._measured(scope, headers, receive)
+        except Refusal as refusal:
+            await refuse(refusal, send_with_headers)
+            return
+        await self.app(scope, receive, send_with_headers)
+
+    def _check_host(self, headers: Headers) -> None:
+        """A page of another name that leads here by DNS has no business with a local server."""
+        if self.settings.hosts:
+            name = urlsplit(f"//{headers.get('host', '')}").hostname or ""
+            if name not in self.settings.hosts:
+                raise Refusal(421, "wrong_host", "This server goes by another name.")
+
+    def _check_site(self, scope: Scope, headers: Headers) -> None:
+        """Other sites may link to our pages, and nothing else."""
+        site = headers.get("sec-fetch-site", "none")
+        is_safe = scope["method"] in SAFE_METHODS
+        is_visit = is_safe and headers.get("sec-fetch-mode") == "navigate"
+        if is_visit and not scope["path"].startswith("/api/"):
+            return
+        origin = headers.get("origin")
+        foreign = origin is not None and origin not in self._own_origins(scope, headers)
+        if foreign or (site in ("cross-site", "same-site") and origin is None):
+            raise Refusal(403, "cross_site", "Requests from other sites are refused.")
+        if site == "cross-site":
+            raise Refusal(403, "cross_site", "Requests from other sites are refused.")
+
+    def _own_origins(self, scope: Scope, headers: Headers) -> tuple[str, ...]:
+        own = f"{scope.get('scheme', 'http')}://{headers.get('host', '')}"
+        return (own,) if self.settings.base_url is None else (own, self.settings.base_url)
+
+    async def _measured(self, scope: Scope, headers: Headers, receive: Receive) -> Receive:
+        """The request's body, read to its end if it is not too large."""
+        if scope["method"] in SAFE_METHODS:
+            return receive
+        limits = self.settings.limits
+        has_record = scope["path"] in ("/api/tables", "/open")
+        most = limits.record_bytes if has_record else limits.body_bytes
+        too_large = Refusal(413, "too_large", f"A request here has at most {most} bytes.")
+        announced = headers.get("content-length", "0")
+        if not announced.isdecimal() or int(announced) > most:
+            raise too_large
+        body = b""
+        more = True
+        while more:
+            message = await receive()
+            if message["type"] != "http.request":  # the client has gone
+                break
+            body += message.get("body", b"")
+            more = message.get("more_body", False)
+            if len(body) > most:
+                raise too_large
+        return _again(body, receive)
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """What `receive` would give, with the body that has been read already."""
+    is_read = False
+
+    async def replayed() -> Message:
+        nonlocal is_read
+        if is_read:
+            return await receive()
+        is_read = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return replayed
+
+
+def _secured(name: bytes, value: bytes) -> tuple[bytes, bytes]:
+    """A header; a cookie that came by an encrypted connection goes by no other."""
+    return (name, value + b"; Secure") if name.lower() == b"set-cookie" else (name, value)
+
+
+def give_seat_cookie(response: Response, table_id: str, token: str) -> None:
+    """Let a client hold a seat: scripts cannot read it, other sites cannot send it."""
+    response.set_cookie(
+        COOKIE + table_id, token, max_age=COOKIE_AGE, path="/", httponly=True, samesite="lax"
+    )
+
+
+def client_of(scope: Scope) -> str:
+    """Who asks, as far as can be known: the address (a proxy's word is taken by the server)."""
+    client: tuple[str, int] | None = scope.get("client")
+    address = client[0] if client else "unknown"
+    # One household has a whole /64 of addresses.
+    return ":".join(address.split(":")[:4]) if ":" in address else address
+
+
+async def refuse(refusal: Refusal, send: Send) -> None:
+    """Answer with a refusal, without the application."""
+    headers: list[tuple[bytes, bytes]] = [(b"content-type", b"application/json")]
+    if refusal.retry_after is not None:
+        headers.append((b"retry-after", str(refusal.retry_after).encode()))
+    body = encoded(refusal.to_dict()).encode()
+    headers.append((b"content-length", str(len(body)).encode()))
+    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def stream_place(request: Request) -> ExitStack:
+    """A place for this client's event stream; Refusal if it has too many."""
+    rates: Rates = request.app.state.rates
+    return rates.stream(client_of(request.scope))
+
+
+def check_new_table(request: Request) -> None:
+    """Count a table that is set up by a page's form."""
+    rates: Rates = request.app.state.rates
+    rates.check_kind(client_of(request.scope), "tables")

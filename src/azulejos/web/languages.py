@@ -1,0 +1,108 @@
+"""The pages in English, German and Swedish.
+
+Messages are English sentences with {parts}; the catalogues under `locale/` are read as they are
+when the first page asks for them, so that there is nothing to compile. A message is marked by
+`_("…")` or `ngettext("…", "…", n)` in Python, in a template and in a script alike; the scripts'
+own messages are those whose place in the catalogue is under `static/`.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from babel.messages.pofile import read_po
+from fastapi import Request
+from markupsafe import Markup, escape
+
+from azulejos import draw
+
+LANGUAGES = {"en": "English", "de": "Deutsch", "sv": "Svenska"}
+COOKIE = "language"
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """One language's words: a message's singular and plural by the English singular."""
+
+    language: str
+    messages: Mapping[str, tuple[str, ...]]
+    for_scripts: Mapping[str, tuple[str, ...]]
+
+    def gettext(self, message: str, **parts: object) -> str:
+        """The message in this language, its {parts} filled in."""
+        return fill(self.messages.get(message, (message,))[0], parts)
+
+    def ngettext(self, one: str, many: str, n: int, **parts: object) -> str:
+        """The same for a number of things; {n} is the number."""
+        forms = self.messages.get(one, (one, many))
+        return fill(forms[0 if n == 1 else -1], {"n": n, **parts})
+
+    def in_template(self) -> dict[str, Callable[..., Any]]:
+        """The two functions for a template: messages are ours and may hold tags, parts may not."""
+
+        def marked(text: str, parts: Mapping[str, object]) -> Markup:
+            return Markup(fill(text, {name: escape(part) for name, part in parts.items()}))
+
+        def gettext(message: str, **parts: object) -> Markup:
+            return marked(self.messages.get(message, (message,))[0], parts)
+
+        def ngettext(one: str, many: str, n: int, **parts: object) -> Markup:
+            forms = self.messages.get(one, (one, many))
+            return marked(forms[0 if n == 1 else -1], {"n": n, **parts})
+
+        return {"_": gettext, "ngettext": ngettext}
+
+    def of_drawings(self) -> dict[str, str]:
+        """The words on a drawing."""
+        return {name: self.gettext_unfilled(word) for name, word in draw.ENGLISH.items()}
+
+    def gettext_unfilled(self, message: str) -> str:
+        """The message in this language, its {parts} left as they are."""
+        return self.messages.get(message, (message,))[0]
+
+
+def fill(text: str, parts: Mapping[str, object]) -> str:
+    """Put the parts into their places; unlike str.format, no part is looked into."""
+    return re.sub(r"\{(\w+)\}", lambda found: str(parts.get(found[1], found[0])), text)
+
+
+@cache
+def catalogue(language: str) -> Catalogue:
+    """The words of a language; English ones are the messages themselves."""
+    if language == "en":
+        return Catalogue("en", {}, {})
+    place = files(__package__).joinpath(f"locale/{language}/LC_MESSAGES/azulejos.po")
+    with place.open("rb") as file:
+        written = read_po(file)
+    messages, for_scripts = {}, {}
+    for message in written:
+        if not message.id or not message.string:
+            continue
+        plural = isinstance(message.id, tuple | list)
+        key = message.id[0] if plural else str(message.id)
+        forms = tuple(message.string) if plural else (str(message.string),)
+        messages[key] = forms
+        if any(path.startswith("static/") for path, _ in message.locations):
+            for_scripts[key] = forms
+    return Catalogue(language, messages, for_scripts)
+
+
+def of(request: Request) -> str:
+    """The reader's language: the one chosen here before, else the browser's first that we have."""
+    chosen = request.cookies.get(COOKIE, "")
+    if chosen in LANGUAGES:
+        return chosen
+    return _first_we_have(request.headers.get("accept-language", ""))
+
+
+def _first_we_have(accepted: str) -> str:
+    """The best of an Accept-Language header."""
+    wishes = []
+    for place, entry in enumerate(accepted[:200].split(",")):
+        name, _, quality = entry.partition(";")
+        weight = re.fullmatch(r"\s*q=([01](?:\.\d{0,3})?)\s*", quality)
+        wishes.append((-float(weight[1]) if weight else -1.0, place, name.strip()[:2].lower()))
+    return next((name for weight, _, name in sorted(wishes) if weight and name in LANGUAGES), "en")

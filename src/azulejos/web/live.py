@@ -1,0 +1,176 @@
+"""Tables in memory with the streams that follow them, and what is sent into those streams."""
+
+import asyncio
+import json
+from collections import OrderedDict, defaultdict, deque
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from azulejos.web.tables import Happening, Table
+from azulejos.web.views import View
+
+#: Happenings that are remembered for clients that come back; who missed more gets the whole table.
+REMEMBERED = 64
+#: Messages that may wait for a client that reads slowly; then it gets the whole table instead.
+MOST_WAITING = 64
+#: Seconds between two signs of life on a silent stream.
+HEARTBEAT = 15.0
+
+
+def encoded(data: Any) -> str:
+    """Compact JSON."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def message(event: dict[str, Any]) -> bytes:
+    """One server-sent event. What has no version (who is online) has no id: it cannot be missed."""
+    head = f"id: {event['version']}\n" if "version" in event else ""
+    return f"{head}data: {encoded(event)}\n\n".encode()
+
+
+class Stream:
+    """One client that follows a table. `holders` are its hashed tokens."""
+
+    def __init__(self, holders: frozenset[str]) -> None:
+        self.holders = holders
+        self.waiting: deque[bytes] = deque()
+        self.has_missed = False
+        self._news = asyncio.Event()
+        self._closed = False
+
+    def send(self, data: bytes) -> None:
+        """Queue a message; a client that does not read gets the whole table later."""
+        if len(self.waiting) >= MOST_WAITING:
+            self.waiting.clear()
+            self.has_missed = True
+        if not self.has_missed:
+            self.waiting.append(data)
+        self._news.set()
+
+    def close(self) -> None:
+        self._closed = True
+        self._news.set()
+
+    async def messages(self, live: "LiveTable") -> AsyncIterator[bytes]:
+        """What is to be written, until the stream is closed."""
+        yield b"retry: 1000\n\n"
+        while not self._closed:
+            if self.has_missed:
+                self.waiting.clear()
+                self.has_missed = False
+                yield message(live.view(self.holders).whole_table())
+            while self.waiting:
+                yield self.waiting.popleft()
+            if self._closed or self.has_missed:
+                continue
+            self._news.clear()
+            try:
+                await asyncio.wait_for(self._news.wait(), HEARTBEAT)
+            except TimeoutError:
+                yield b": still here\n\n"
+
+
+@dataclass(eq=False)
+class LiveTable:
+    """A table in memory. Whoever changes it holds `lock`."""
+
+    table: Table
+    recent: deque[Happening] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    streams: set[Stream] = field(default_factory=set)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    #: Whether memory and storage may differ: something went wrong in between.
+    is_doubtful: bool = False
+
+    def view(self, holders: Iterable[str]) -> View:
+        """The table as a client with these tokens sees it."""
+        return View(self.table, self.table.seats_of(holders), self.online())
+
+    def online(self) -> set[int]:
+        """The seats whose people follow the table now."""
+        holders = {holder for stream in self.streams for holder in stream.holders}
+        return set(self.table.seats_of(holders))
+
+    def happened(self, happening: Happening) -> None:
+        """Remember what happened and tell everybody who follows."""
+        self.recent.append(happening)
+        online = self.online()
+        for mine, streams in self._by_seats().items():
+            data = message(View(self.table, mine, online).event(happening))
+            for stream in streams:
+                stream.send(data)
+
+    def _by_seats(self) -> dict[tuple[int, ...], list[Stream]]:
+        groups: dict[tuple[int, ...], list[Stream]] = defaultdict(list)
+        for stream in self.streams:
+            groups[self.table.seats_of(stream.holders)].append(stream)
+        return groups
+
+    def follow(self, holders: frozenset[str], after: int | None) -> Stream:
+        """A new stream that begins with what was missed after a version, or with the table."""
+        before = self.online()
+        stream = Stream(holders)
+        self.streams.add(stream)
+        missed = self._missed(after)
+        if missed is None:
+            stream.has_missed = True
+        else:
+            view = self.view(holders)
+            for happening in missed:
+                last = happening is missed[-1]
+                stream.send(message(view.event(happening, whole=last)))
+        if self.online() != before:
+            self._tell_who_is_online(but=stream)
+        return stream
+
+    def _missed(self, after: int | None) -> list[Happening] | None:
+        """What happened after a version; None if that is no longer, or not yet, known."""
+        if after is None or not 0 <= after <= self.table.version:
+            return None
+        missed = [happening for happening in self.recent if happening.version > after]
+        return missed if len(missed) == self.table.version - after else None
+
+    def leave(self, stream: Stream) -> None:
+        before = self.online()
+        self.streams.discard(stream)
+        if self.online() != before:
+            self._tell_who_is_online()
+
+    def _tell_who_is_online(self, but: Stream | None = None) -> None:
+        data = message({"type": "online", "seats": sorted(self.online())})
+        for stream in self.streams:
+            if stream is not but:
+                stream.send(data)
+
+
+class Memory:
+    """The tables in memory: those that were used last, and all that are followed."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._tables: OrderedDict[str, LiveTable] = OrderedDict()
+
+    def get(self, table_id: str) -> LiveTable | None:
+        live = self._tables.get(table_id)
+        if live is not None:
+            self._tables.move_to_end(table_id)
+        return live
+
+    def put(self, live: LiveTable) -> LiveTable:
+        """Keep a table, unless it is there already; returns the one that is there."""
+        kept = self._tables.setdefault(live.table.id, live)
+        if len(self._tables) > self.most:
+            self._drop_idle()
+        return kept
+
+    def _drop_idle(self) -> None:
+        idle = [
+            table_id
+            for table_id, live in self._tables.items()
+            if not live.streams and not live.lock.locked()
+        ]
+        for table_id in idle[: len(self._tables) - self.most]:
+            del self._tables[table_id]
+
+    def all(self) -> list[LiveTable]:
+        return list(self._tables.values())

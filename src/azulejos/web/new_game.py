@@ -1,0 +1,144 @@
+"""The form for a new game: what it shows, and what a filled-in form asks for."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from azulejos.bots import LEVELS
+from azulejos.web.languages import Catalogue
+
+MOST_SEATS = 4
+USUAL_LEVEL = 3
+_NAME_LENGTH = 24
+#: Options of Azuleo that are ticked.
+TICKS = ("open_hands", "exchange", "lenient", "free_border", "unlimited")
+
+
+def levels(words: Catalogue) -> dict[str, list[dict[str, Any]]]:
+    """The opponents of each game, in the reader's language."""
+    return {
+        game: [
+            {
+                "number": number,
+                "name": words.gettext(level.name),
+                "manner": words.gettext(level.manner),
+            }
+            for number, level in enumerate(of_game, 1)
+        ]
+        for game, of_game in LEVELS.items()
+    }
+
+
+def quick(which: str, name: str) -> dict[str, Any]:
+    """What one click asks for: a table for the reader, against a bot or alone."""
+    me = {"kind": "me", "name": name}
+    if which == "fill":
+        return {
+            "game": "azuleo",
+            "options": {"players": 1, "mode": "fill"},
+            "seats": [me],
+        }
+    bot = {"kind": "bot", "level": 1 if which == "guided" else USUAL_LEVEL}
+    game = "azuleo" if which == "azuleo" else "azul"
+    first = 0 if which == "guided" else None
+    return {"game": game, "options": {"players": 2}, "seats": [me, bot], "first": first}
+
+
+def asked_for(form: Mapping[str, str], name: str) -> dict[str, Any]:
+    """The table that a filled-in form asks for."""
+    game = "azuleo" if form.get("game") == "azuleo" else "azul"
+    seats = [_seat(form, number, game, name) for number in range(MOST_SEATS)]
+    taken = [seat for seat in seats if seat]
+    options: dict[str, Any] = {"players": len(taken)}
+    if game == "azul":
+        options["wall"] = form.get("wall", "coloured")
+    else:
+        options |= _azuleo_options(form, len(taken))
+    first = form.get("first", "")
+    return {
+        "game": game,
+        "options": options,
+        "seats": taken,
+        "first": int(first) if first in ("0", "1", "2", "3") and int(first) < len(taken) else None,
+        "chance": "manual" if form.get("follow") else "auto",
+    }
+
+
+def trouble_with(spec: dict[str, Any], words: Catalogue) -> str:
+    """What is plainly wrong with a wish, in words; an empty text if nothing is."""
+    if spec["game"] == "azul" and len(spec["seats"]) < 2:
+        return words.gettext("Azul is for two players at least: give another seat to somebody.")
+    if all(seat["kind"] == "bot" for seat in spec["seats"]):
+        return words.gettext("Somebody should play: at least one seat is for a person.")
+    return ""
+
+
+def _seat(form: Mapping[str, str], number: int, game: str, name: str) -> dict[str, Any] | None:
+    kind = form.get(f"kind{number}", "")
+    if kind in ("me", "here"):
+        typed = " ".join(form.get(f"name{number}", "").split())[:_NAME_LENGTH]
+        return {"kind": kind, "name": typed or (name if kind == "me" else "")}
+    if kind == "link":
+        return {"kind": "link"}
+    if kind == "bot":
+        level = form.get(f"{game}-level{number}", "")
+        return {"kind": "bot", "level": int(level) if level.isdecimal() else USUAL_LEVEL}
+    return None
+
+
+def _azuleo_options(form: Mapping[str, str], players: int) -> dict[str, Any]:
+    options: dict[str, Any] = {"claims": form.get("claims", "found")}
+    if players == 1:
+        options["mode"] = form.get("mode", "fill")
+    for name in ("open_hands", "exchange", "lenient", "free_border"):
+        options[name] = name in form
+    if "unlimited" in form:
+        options["blockades"] = None
+    return options
+
+
+def shown(form: Mapping[str, str], name: str, words: Catalogue) -> dict[str, Any]:
+    """What the form shows: as it was filled in, or as a link to it asks."""
+    _ = words.gettext
+    people = [
+        ("me", _("Me")),
+        ("here", _("Someone at this screen")),
+        ("link", _("A friend by link")),
+        ("bot", _("A bot")),
+    ]
+    usual = ["me", "link" if form.get("friends") else "bot", "", ""]
+    if form.get("follow"):
+        usual = ["me", "here", "", ""]
+    seats = []
+    for number in range(MOST_SEATS):
+        level = form.get(f"azul-level{number}", "")
+        seats.append(
+            {
+                "number": number,
+                "kinds": people if number == 0 else [("", _("Nobody")), *people],
+                "kind": form.get(f"kind{number}", usual[number]),
+                "name": form.get(f"name{number}", name if number == 0 else ""),
+                "level": int(level) if level.isdecimal() else USUAL_LEVEL,
+            }
+        )
+    return {
+        "game": form.get("game", "azul"),
+        "seats": seats,
+        "wall": form.get("wall"),
+        "first": form.get("first", ""),
+        "mode": form.get("mode"),
+        "claims": form.get("claims"),
+        "ticked": [tick for tick in TICKS if tick in form],
+        "follow": "follow" in form,
+    }
+
+
+def tick_words(words: Catalogue) -> list[tuple[str, str]]:
+    """The ticked options in words."""
+    _ = words.gettext
+    return [
+        ("open_hands", _("Open hands: everybody sees everybody's crosses")),
+        ("exchange", _("Exchange a cross instead of passing")),
+        ("lenient", _("An azuleo may be completed without a matching plate, for no points")),
+        ("free_border", _("No colour rule at the border")),
+        ("unlimited", _("Blockade crosses without limit")),
+    ]

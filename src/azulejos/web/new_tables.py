@@ -1,0 +1,109 @@
+"""Setting up tables: a new game, a record or position to go on from, a rematch."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from azulejos.errors import OptionError, PositionError, RecordError
+from azulejos.web.refusals import Refusal
+from azulejos.web.seats import Seat
+from azulejos.web.tables import GAMES, Game, Table
+
+#: Letters of a table's id that cannot be mixed up, 60 bits in all: who has not got the link cannot
+#: guess it.
+ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyzA"
+ID_LENGTH = 12
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a new table shall be.
+
+    options: the game's own, without chance and first player. record, position: to go on from, with
+    at: after how many of its entries. seed: only for whoever starts a server for themselves.
+    """
+
+    game: str
+    seats: Sequence[Seat]
+    options: dict[str, Any]
+    first: int | None = None
+    chance: str = "auto"
+    record: dict[str, Any] | None = None
+    position: dict[str, Any] | str | None = None
+    at: int | None = None
+    seed: int | None = None
+
+
+def new_id() -> str:
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+
+
+def set_up(wish: Wish, most_entries: int) -> Table:
+    """The table that was wished for; Refusal says what is wrong with the wish."""
+    try:
+        game = _game(wish)
+    except OptionError as error:
+        raise Refusal(422, "bad_options", str(error)) from error
+    except RecordError as error:
+        raise Refusal(422, "bad_record", str(error)) from error
+    except PositionError as error:
+        raise Refusal(422, "bad_position", str(error)) from error
+    if game.entries > most_entries:
+        raise Refusal(422, "bad_record", f"A game has at most {most_entries} entries here.")
+    if wish.at is not None:
+        if wish.at > game.entries:
+            raise Refusal(422, "no_such_entry", f"That game has {game.entries} entries.")
+        game.undo_to(wish.at)
+    return around(game, wish.seats)
+
+
+def around(game: Game, seats: Sequence[Seat]) -> Table:
+    """A new table with this game on it."""
+    if len(seats) != game.players:
+        raise Refusal(
+            422, "bad_seats", f"{len(seats)} seats do not fit a game of {game.players} players."
+        )
+    opening = game.record()
+    return Table(new_id(), opening, list(seats), game)
+
+
+def _game(wish: Wish) -> Game:
+    package = GAMES[wish.game]
+    chance = package.Game.CHANCE_OPTION
+    if wish.record is not None:
+        return _goes_on(package.replay(wish.record), wish.chance)
+    if wish.position is not None:
+        read = package.Game.from_text if isinstance(wish.position, str) else package.Game.from_dict
+        game: Game = read(wish.position, wish.seed, **{chance: wish.chance})
+        return game
+    made: Game
+    try:
+        made = package.Game(
+            seed=wish.seed,
+            first=wish.first,
+            **{"players": len(wish.seats), **wish.options, chance: wish.chance},
+        )
+    except TypeError as error:  # an option of the other game
+        raise OptionError(f"not all of these are options of {wish.game}") from error
+    return made
+
+
+def _goes_on(game: Game, chance: str) -> Game:
+    """A replayed game; where chance shall come from elsewhere now, it begins at its position."""
+    by_whom = game.record()["options"][game.CHANCE_OPTION]
+    if by_whom == chance or game.is_over:
+        return game
+    again: Game = type(game).from_dict(game.to_dict(), **{game.CHANCE_OPTION: chance})  # type: ignore[attr-defined]
+    return again
+
+
+def rematch_of(table: Table) -> Table:
+    """The same seats once more; the next player begins."""
+    options = dict(table.opening["options"])
+    chance = options.pop(table.game.CHANCE_OPTION)
+    first = (options.pop("first") + 1) % table.game.players
+
+    players = [replace(seat) for seat in table.seats]
+    game = GAMES[table.name].Game(first=first, **options, **{table.game.CHANCE_OPTION: chance})
+    return around(game, players)

@@ -1,0 +1,383 @@
+"""The HTML pages. What happens at a table goes through the JSON API; see `azulejos.web.api`."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, quote, unquote
+
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.staticfiles import StaticFiles
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from azulejos import draw
+from azulejos.web import guard, languages, new_game, pictures, reason_words, rules_pages
+from azulejos.web.languages import Catalogue, catalogue
+from azulejos.web.refusals import Refusal
+
+STATIC = Path(str(files("azulejos.web"))) / "static"
+THEMES = ("light", "auto", "dark")
+_YEAR = 365 * 24 * 3600
+_LONGEST_FORM = 300_000
+
+router = APIRouter(include_in_schema=False)
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("azulejos.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals["static"] = static
+    return environment
+
+
+@cache
+def static(path: str) -> str:
+    """The address of a static file; it changes with the files, so that none is kept too long.
+
+    Scripts import each other by their plain names, so that one key is for all of them together.
+    """
+    return f"/static/{_static_key()}/{path}"
+
+
+@cache
+def _static_key() -> str:
+    digest = hashlib.sha256(draw.sheet().encode())
+    for path in sorted(STATIC.rglob("*.*")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def words_of(request: Request) -> Catalogue:
+    """The reader's language."""
+    return catalogue(languages.of(request))
+
+
+def _page(request: Request, name: str, status: int = 200, **values: object) -> HTMLResponse:
+    words = words_of(request)
+    theme = request.cookies.get("theme", "auto")
+    text = (
+        _environment()
+        .get_template(name)
+        .render(
+            **words.in_template(),
+            language=words.language,
+            languages=languages.LANGUAGES,
+            theme=theme if theme in THEMES else "auto",
+            path=request.url.path,
+            symbols=pictures.symbols(),
+            **values,
+        )
+    )
+    return HTMLResponse(text, status, headers={"Vary": "Cookie, Accept-Language"})
+
+
+async def _form(request: Request) -> dict[str, str]:
+    body = await request.body()
+    fields = parse_qsl(body[:_LONGEST_FORM].decode("utf-8", "replace"), max_num_fields=100)
+    return dict(fields)
+
+
+def _name(request: Request) -> str:
+    """The name typed last in this browser."""
+    return unquote(request.cookies.get("name", "")) or words_of(request).gettext("You")
+
+
+# ── Pages without a table ────────────────────────────────────────────────────────────────────────
+
+
+@router.get("/", response_class=HTMLResponse)
+async def front(request: Request) -> Response:
+    """The front door: one click to a game."""
+    language = languages.of(request)
+    shown = {
+        "azul": pictures.azul_board(language),
+        "display": pictures.azul_display(language),
+        "azuleo": pictures.azuleo_board(language),
+    }
+    return _page(request, "front.html", pictures=shown)
+
+
+@router.get("/rules/{game}", response_class=HTMLResponse)
+async def rules(request: Request, game: str) -> Response:
+    """The rules of a game, with pictures."""
+    if game not in ("azul", "azuleo"):
+        return sorry(request, 404)
+    text = rules_pages.text(game, languages.of(request))
+    return _page(request, "rules.html", game=game, text=text)
+
+
+@router.get("/first-game", response_class=HTMLResponse)
+async def first_game(request: Request) -> Response:
+    """What a newcomer needs before the guided game."""
+    _ = words_of(request).gettext
+    shown = {
+        "factory": pictures.factory("BBYR", _("A factory: two blue tiles, a yellow and a red one")),
+        "board": pictures.azul_board(languages.of(request)),
+    }
+    return _page(request, "first_game.html", pictures=shown)
+
+
+@router.post("/settings")
+async def settings(request: Request) -> Response:
+    """Keep the reader's language or theme, and go back to the page."""
+    form = await _form(request)
+    back = form.get("back", "/")
+    # Only a path of ours: "//elsewhere" would be another site.
+    response = RedirectResponse(
+        back if back[:1] == "/" and back[1:2] not in ("/", "\\") else "/", 303
+    )
+    for name, known in (("language", tuple(languages.LANGUAGES)), ("theme", THEMES)):
+        if form.get(name) in known:
+            response.set_cookie(name, form[name], max_age=_YEAR, samesite="lax", httponly=True)
+    return response
+
+
+# ── To a table ───────────────────────────────────────────────────────────────────────────────────
+
+
+@router.get("/new", response_class=HTMLResponse)
+async def new(request: Request) -> Response:
+    """The form for everything."""
+    return _new_page(request, dict(request.query_params))
+
+
+def _new_page(
+    request: Request, form: Mapping[str, str], trouble: str = "", status: int = 200
+) -> Response:
+    words = words_of(request)
+    _ = words.gettext
+    return _page(
+        request,
+        "new.html",
+        status,
+        form=new_game.shown(form, _name(request), words),
+        levels=new_game.levels(words),
+        ticks=new_game.tick_words(words),
+        pictures={"tile": pictures.tile("B", "Azul"), "cross": pictures.cross("RYBG", "Azuleo")},
+        trouble=trouble,
+    )
+
+
+@router.post("/new")
+async def create(request: Request) -> Response:
+    """Set a table: one click, or the filled-in form."""
+    form = await _form(request)
+    if "quick" in form:
+        spec = new_game.quick(form["quick"], _name(request))
+    else:
+        spec = new_game.asked_for(form, _name(request))
+        if trouble := new_game.trouble_with(spec, words_of(request)):
+            return _new_page(request, form, trouble, 422)
+    try:
+        return await _to_new_table(
+            request, spec, "?guide=1" if form.get("quick") == "guided" else ""
+        )
+    except Refusal as refusal:
+        if refusal.status == 429 or "quick" in form:
+            return sorry(request, refusal.status, refusal)
+        return _new_page(request, form, _in_words(request, refusal), refusal.status)
+
+
+async def _to_new_table(request: Request, spec: dict[str, Any], query: str = "") -> Response:
+    table_id, token = await request.app.state.tables.create(spec, request)
+    response = RedirectResponse(f"/t/{table_id}{query}", 303)
+    guard.give_seat_cookie(response, table_id, token)
+    mine = next((seat["name"] for seat in spec.get("seats", []) if seat["kind"] == "me"), "")
+    if mine and mine != _name(request):
+        response.set_cookie("name", quote(mine), max_age=_YEAR, samesite="lax", httponly=True)
+    return response
+
+
+@router.get("/open", response_class=HTMLResponse)
+async def open_record(request: Request) -> Response:
+    """A page that takes a record."""
+    return _page(request, "open.html", trouble="", text="")
+
+
+@router.post("/open")
+async def opened_record(request: Request) -> Response:
+    """Set a table from a record, to look at it and to go on from it."""
+    text = (await _form(request)).get("record", "")
+    words = words_of(request)
+    try:
+        record = json.loads(text)
+        seats = [
+            {"kind": "me" if number == 0 else "here", "name": _name(request) if number == 0 else ""}
+            for number in range(record["options"]["players"])
+        ]
+        spec = {"game": record["game"], "seats": seats, "record": record}
+        return await _to_new_table(request, spec)
+    except (LookupError, RecursionError, TypeError, ValueError):
+        trouble = words.gettext("This is not the text of a record.")
+    except Refusal as refusal:
+        trouble = _in_words(request, refusal)
+    return _page(request, "open.html", 422, trouble=trouble, text=text)
+
+
+@router.get("/seat/{token}")
+async def seat(request: Request, token: str) -> Response:
+    """A private link to a seat: sit there on this device too."""
+    table_id = await request.app.state.tables.seat_of(token)
+    if table_id is None:
+        return sorry(request, 404)
+    response = RedirectResponse(f"/t/{table_id}", 303)
+    guard.give_seat_cookie(response, table_id, token)
+    # The address of this page is the key to the seat: nobody else is to learn it.
+    response.headers["Referrer-Policy"] = "no-referrer"
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+# ── The table ────────────────────────────────────────────────────────────────────────────────────
+
+
+@router.get("/t/{table_id}", response_class=HTMLResponse)
+async def table(request: Request, table_id: str) -> Response:
+    """A table as the one who asks may see it, already drawn; a script goes on from there."""
+    try:
+        seen = await request.app.state.tables.table_for(request, table_id)
+    except Refusal as refusal:
+        return sorry(request, refusal.status, refusal)
+    words = words_of(request)
+    response = _page(
+        request,
+        f"{seen['game']}.html",
+        table=seen,
+        data=data_block({"table": seen, "levels": new_game.levels(words)[seen["game"]]}),
+        words=data_block({"language": words.language, "messages": words.for_scripts}),
+        drawn=drawn_table(seen, words),
+        modules=modules(seen["game"]),
+        your_name=_name(request),
+        guide="guide" in request.query_params,
+    )
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@cache
+def modules(game: str) -> list[str]:
+    """The scripts that a table needs at once: a browser would find them one after the other."""
+    shared = ("motion", "past", "result", "seats", "service", "svg", "undo", "words")
+    own = sorted(path.stem for path in (STATIC / "js").glob(f"{game}_*.js"))
+    return [f"{name}.js" for name in (*shared, *own)]
+
+
+def data_block(data: object) -> Markup:
+    """JSON for a <script type="application/json">: nothing in it can end the element."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.replace("<", "\\u003c").replace("\u2028", "\\u2028"))
+
+
+def drawn_table(seen: dict[str, Any], words: Catalogue) -> dict[str, Any]:
+    """The drawings on a table's page."""
+    position = seen["position"]
+    style: dict[str, Any] = {"bare": True, "words": words.of_drawings()}
+    names = seat_names(seen["seats"], words)
+    if seen["game"] == "azul":
+        boards = [
+            Markup(draw.board(position, player, names=names, title=name, **style))
+            for player, name in enumerate(names)
+        ]
+        title = words.gettext("Factories round the centre of the table")
+        display = Markup(draw.display(position, title=title, **style))
+        return {"display": display, "boards": boards, "names": names}
+    sides = [
+        Markup(draw.side(position, side, names=names, title=str(side + 1), **style))
+        for side in range(len(position["sides"]))
+    ]
+    title = words.gettext("The board")
+    board = Markup(draw.board(position, names=names, title=title, **style))
+    teams = [" & ".join(names[side :: len(sides)]) for side in range(len(sides))]
+    return {"board": board, "sides": sides, "names": teams}
+
+
+def seat_names(seats: list[dict[str, Any]], words: Catalogue) -> list[str]:
+    """What each seat is called: a name, a bot's level, or that it is free."""
+    names = []
+    for number, seat in enumerate(seats, 1):
+        name = seat["name"]
+        if name:
+            names.append(words.gettext(name) if seat["kind"] == "bot" else name)
+        elif seat["kind"] == "link" and not seat["taken"]:
+            names.append(words.gettext("Free seat"))
+        else:
+            names.append(words.gettext("Player {number}", number=number))
+    return names
+
+
+# ── When something is wrong ──────────────────────────────────────────────────────────────────────
+
+
+def sorry(request: Request, status: int, refusal: Refusal | None = None) -> Response:
+    """A page that says what is wrong, and what to do."""
+    _ = words_of(request).gettext
+    if status == 404:
+        headline = _("There is no such page")
+        words = _("Perhaps the table was cleared away, or the address lost a letter.")
+    elif status == 429:
+        headline = _("One moment, please")
+        wait = refusal.retry_after if refusal and refusal.retry_after else 60
+        words = _("You are a little quick for us. Please try again in {n} seconds.", n=wait)
+    else:
+        headline = _("That did not work")
+        words = (
+            _in_words(request, refusal)
+            if refusal
+            else _("Something went wrong here. Please try again.")
+        )
+    picture = pictures.factory("", headline)
+    response = _page(request, "error.html", status, headline=headline, words=words, picture=picture)
+    if refusal and refusal.retry_after:
+        response.headers["Retry-After"] = str(refusal.retry_after)
+    return response
+
+
+def _in_words(request: Request, refusal: Refusal) -> str:
+    return reason_words.say(refusal.message, words_of(request))
+
+
+def wants_page(request: Request) -> bool:
+    """Whether an error is to be answered by a page."""
+    accepted = request.headers.get("accept", "")
+    return "text/html" in accepted and not request.url.path.startswith("/api/")
+
+
+# ── Files ────────────────────────────────────────────────────────────────────────────────────────
+
+
+@router.get("/static/{key}/css/drawing.css")
+async def drawing_sheet(key: str) -> Response:  # noqa: ARG001  (only tells versions apart)
+    """The drawings' style sheet."""
+    return Response(draw.sheet(), media_type="text/css", headers=_KEPT)
+
+
+_KEPT = {"Cache-Control": "public, max-age=31536000, immutable"}
+
+
+class _Files(StaticFiles):
+    """The static files, under a key that changes with them, so that they can be kept for ever."""
+
+    def lookup_path(self, path: str) -> tuple[str, Any]:
+        return super().lookup_path(path.partition("/")[2])
+
+    def file_response(self, *arguments: Any, **options: Any) -> Response:
+        response = super().file_response(*arguments, **options)
+        response.headers.update(_KEPT)
+        return response
+
+
+def mount(app: FastAPI) -> None:
+    """Add the pages and their files to the service."""
+    app.include_router(router)
+    app.mount("/static", _Files(directory=STATIC), name="static")

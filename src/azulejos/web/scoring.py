@@ -1,0 +1,77 @@
+"""Points as they are shown: what a move has scored, and what each lay would."""
+
+from typing import Any
+
+import numpy as np
+
+from azulejos import azul
+from azulejos.azul.material import COLOURS, FLOOR_SPACES
+from azulejos.azul.tally import steps as azul_steps
+from azulejos.kernel import play_if_legal, scores_of
+from azulejos.web.tables import Game
+
+Step = dict[str, Any]
+
+
+def steps(game: Game, number: int) -> list[Step]:
+    """What scored with entry `number`, in order.
+
+    In Azul see `azul.tally`; in Azuleo a lay or a blockade: `player`, `field`, `points`.
+    """
+    if isinstance(game, azul.Game):
+        return azul_steps(game, number)
+    before, made, _ = game._history[number]
+    field = getattr(made, "field", None)
+    if field is None:
+        return []
+    last = number + 1 == game.entries
+    after = bytes(game._memory) if last else game._history[number + 1].before
+    scores = np.frombuffer(before + after, game.KERNEL.STATE)["score"]
+    gained = (scores[1] - scores[0]).tolist()
+    player = before[game._TURN_AT]
+    return [{"player": player, "field": field, "points": sum(gained)}]
+
+
+def placed(game: Game, number: int) -> dict[str, Any] | None:
+    """The position between an entry of Azul and what scored after it; None if nothing did.
+
+    The tiles taken lie on their line, and the walls are as they were: from there the steps lead on.
+    """
+    if not isinstance(game, azul.Game) or not steps(game, number):
+        return None
+    move: azul.Move = game._history[number].made  # type: ignore[assignment]
+    before = game.after(number).to_dict()
+    if move.source is None or move.colour is None:
+        return before  # a tile for the gray wall: its line is complete already
+    colour = COLOURS.index(move.colour)
+    board = before["boards"][before["turn"]]
+    heap = before["factories"][move.source - 1] if move.source else before["centre"]
+    falling = heap[colour]
+    heap[colour] = 0  # it was the last heap of the round
+    if not move.source and before["marker_in_centre"]:
+        before |= {"marker_in_centre": False, "first": before["turn"]}
+        board["floor"] = [*board["floor"], "M"][:FLOOR_SPACES]
+    if move.line:
+        line = board["lines"][move.line - 1]
+        fitting = min(falling, move.line - line["count"])
+        line |= {"colour": move.colour, "count": line["count"] + fitting}
+        falling -= fitting
+    kept = min(falling, FLOOR_SPACES - len(board["floor"]))
+    board["floor"] = board["floor"] + [move.colour] * kept
+    before["lid"][colour] += falling - kept
+    return before
+
+
+def gains(game: Game) -> dict[str, int]:
+    """The points that each legal lay of Azuleo would give."""
+    points = np.zeros(game.KERNEL.MAX_PLAYERS, np.int32)
+    scores_of(game._states, points)
+    had = points.copy()
+    given = {}
+    for move in game.legal_moves():
+        if move.what == "lay":
+            states = np.frombuffer(bytearray(game._memory), game.KERNEL.STATE)
+            play_if_legal(states, move.action)
+            scores_of(states, points)
+            given[str(move)] = int((points - had)[game._memory[game._TURN_AT]])
+    return given

@@ -1,0 +1,53 @@
+"""The seats of a table: who may sit there, who does, and by which token."""
+
+import hashlib
+import secrets
+import unicodedata
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Literal
+
+#: "me" and "here" are people at the screen where the table was made; "link" comes by a link.
+Kind = Literal["me", "here", "link", "bot"]
+NAME_LIMIT = 24
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One seat. `holder` is the hash of the token that moves for it; `taken`: somebody sits."""
+
+    kind: Kind
+    name: str = ""
+    level: int | None = None
+    holder: str | None = None
+    taken: bool = True
+
+    def sat_on(self, name: str, holder: str) -> "Seat":
+        """The seat with somebody on it."""
+        return replace(self, name=name, holder=holder, taken=True)
+
+    @property
+    def is_bot(self) -> bool:
+        return self.kind == "bot"
+
+
+def new_token() -> str:
+    """An unguessable token: 192 bits."""
+    return secrets.token_urlsafe(24)
+
+
+def hash_of(token: str) -> str:
+    """What is kept of a token. It has more chance in it than anyone can try out: no salt needed."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def held_by(seats: Collection[Seat], holders: Collection[str]) -> tuple[int, ...]:
+    """Numbers of the seats that are held by one of these hashed tokens."""
+    return tuple(number for number, seat in enumerate(seats) if seat.holder in holders)
+
+
+def tidy_name(name: str) -> str:
+    """A name as it is kept: printable, on one line, without spaces around, not too long."""
+    name = unicodedata.normalize("NFC", name)
+    name = "".join(letter if letter.isprintable() else " " for letter in name)
+    return " ".join(name.split())[:NAME_LIMIT].strip()

@@ -1,0 +1,139 @@
+"""Running the service: for a club, or for whoever sits at this machine."""
+
+import os
+import socket
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from types import FrameType
+
+import uvicorn
+from fastapi import FastAPI
+
+from azulejos.web.app import create_app
+from azulejos.web.settings import Settings, from_environment
+
+#: Names by which only this machine is reached.
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+#: Seconds that requests get to finish when the server is ended.
+GRACE = 2
+#: Seconds that a silent connection is kept: people think longer than the five that are usual.
+KEEP_ALIVE = 75
+
+
+class ManyWorkersNeedPostgres(ValueError):
+    """SQLite is one process's storage."""
+
+
+class Server(uvicorn.Server):
+    """Lets go of the event streams when it is told to end: they would never end by themselves."""
+
+    def __init__(self, config: uvicorn.Config, end_streams: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._end_streams = end_streams
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._end_streams()
+        super().handle_exit(sig, frame)
+
+    def end(self) -> None:
+        """End as if told so from outside."""
+        self._end_streams()
+        self.should_exit = True
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens; port 0: any free one. OSError if it cannot be."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # Where the protocol is named, asyncio switches off the delay that gathers small packets.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    if os.name == "posix":
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(256)
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def address_of(listener: socket.socket) -> str:
+    """The address that a browser on this machine would use."""
+    host, port = listener.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = "localhost"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def for_host(settings: Settings, host: str) -> Settings:
+    """Settings for a server at this address: one for this machine alone goes by no other name."""
+    return replace(settings, hosts=LOOPBACK) if host in LOOPBACK else settings
+
+
+def prepared(listener: socket.socket, settings: Settings) -> tuple[Server, FastAPI]:
+    """A server that is ready to run at a listening socket, and its application."""
+    app = create_app(for_host(settings, listener.getsockname()[0]))
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        timeout_keep_alive=KEEP_ALIVE,
+        timeout_graceful_shutdown=GRACE,
+        lifespan="on",
+        ws="none",
+    )
+    return Server(config, lambda: app.state.club.end_streams()), app
+
+
+def serve_here(
+    listener: socket.socket, settings: Settings, started: Callable[[], None] = lambda: None
+) -> None:
+    """Serve in this process until it is told to end.
+
+    started: called in a thread of its own when pages are served; if it fails, the server ends.
+    """
+    server, _ = prepared(listener, settings)
+    failures: list[Exception] = []
+    threading.Thread(target=_tell, args=(server, started, failures), daemon=True).start()
+    with suppress(KeyboardInterrupt):  # Ctrl+C is how one ends it
+        server.run(sockets=[listener])
+    if failures:
+        raise failures[0]
+
+
+def _tell(server: Server, started: Callable[[], None], failures: list[Exception]) -> None:
+    while not server.started:
+        if server.should_exit:
+            return
+        time.sleep(0.01)
+    try:
+        started()
+    except Exception as error:
+        failures.append(error)
+        server.end()
+
+
+def serve_many(host: str, port: int, workers: int) -> None:
+    """Serve with several processes, which share a PostgreSQL database."""
+    settings = from_environment()
+    if not settings.has_many_workers:
+        raise ManyWorkersNeedPostgres(
+            "several workers need PostgreSQL: set AZULEJOS_DATABASE_URL, or use one worker"
+        )
+    if host in LOOPBACK:
+        os.environ["AZULEJOS_HOSTS"] = ",".join(sorted(LOOPBACK))
+    uvicorn.run(
+        "azulejos.web.app:create_app",
+        factory=True,
+        host=host,
+        port=port,
+        workers=workers,
+        log_level="warning",
+        access_log=False,
+        timeout_keep_alive=KEEP_ALIVE,
+        timeout_graceful_shutdown=GRACE,
+        ws="none",
+    )

@@ -1,0 +1,128 @@
+"""What whoever runs the service can set, by environment variables, and what is usual."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import platformdirs
+
+from azulejos.plain_data import shorten
+
+
+class SettingError(ValueError):
+    """A setting that cannot be used; the message names the variable."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much one client, and all of them, may have of everything.
+
+    Rates are requests a second that a client may go on with, and how many at once before that.
+    """
+
+    #: Games that are being played: not over, and touched within a day.
+    live_tables: int = 2_000
+    #: Days after which a table nobody has touched is forgotten.
+    keep_days: int = 365
+    requests: tuple[float, int] = (30.0, 120)
+    new_tables: tuple[float, int] = (0.2, 20)
+    moves: tuple[float, int] = (10.0, 60)
+    thinking: tuple[float, int] = (1.0, 10)
+    #: Event streams one client may hold open.
+    streams: int = 50
+    #: Bytes of a request's body: with a record in it, and without.
+    record_bytes: int = 300_000
+    body_bytes: int = 20_000
+    #: Entries of a game: more than any sensible game has.
+    entries: int = 5_000
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All settings of one service."""
+
+    database_url: str
+    #: Where the service is reached from outside, if it is not by the address it listens at.
+    base_url: str | None = None
+    #: Names in a request's Host that are ours; none given: any (a server for others).
+    hosts: frozenset[str] = frozenset()
+    #: Threads in which bots think.
+    bot_threads: int = 2
+    limits: Limits = field(default_factory=Limits)
+
+    @property
+    def has_many_workers(self) -> bool:
+        """Whether other processes may work on the same tables and tell us so."""
+        return self.database_url.startswith("postgresql")
+
+
+def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
+    """The settings that the environment asks for."""
+    read = _Variables(environment)
+    base_url = environment.get("AZULEJOS_BASE_URL") or None
+    if base_url is not None and urlsplit(base_url).scheme not in ("http", "https"):
+        raise SettingError(f"AZULEJOS_BASE_URL: {shorten(base_url)} is no web address")
+    usual = Limits()
+    return Settings(
+        database_url=_database_url(environment),
+        base_url=base_url.rstrip("/") if base_url else None,
+        hosts=frozenset(environment.get("AZULEJOS_HOSTS", "").replace(",", " ").split()),
+        bot_threads=read.number("AZULEJOS_BOT_THREADS", max(1, (os.cpu_count() or 2) - 1), 1),
+        limits=Limits(
+            live_tables=read.number("AZULEJOS_LIVE_TABLES", usual.live_tables, 1),
+            keep_days=read.number("AZULEJOS_KEEP_DAYS", usual.keep_days, 1),
+            requests=read.rate("AZULEJOS_REQUEST_RATE", usual.requests),
+            new_tables=read.rate("AZULEJOS_TABLE_RATE", usual.new_tables),
+            moves=read.rate("AZULEJOS_MOVE_RATE", usual.moves),
+            thinking=read.rate("AZULEJOS_THINKING_RATE", usual.thinking),
+            streams=read.number("AZULEJOS_STREAMS", usual.streams, 1),
+        ),
+    )
+
+
+def _database_url(environment: Mapping[str, str]) -> str:
+    given = environment.get("AZULEJOS_DATABASE_URL")
+    if not given:
+        folder = Path(environment.get("AZULEJOS_DATA") or platformdirs.user_data_dir("azulejos"))
+        return f"sqlite+pysqlite:///{folder / 'tables.sqlite3'}"
+    for prefix in ("postgresql+psycopg://", "postgresql://", "postgres://"):
+        if given.startswith(prefix):
+            return "postgresql+psycopg://" + given.removeprefix(prefix)
+    if given.startswith("sqlite:///"):
+        return "sqlite+pysqlite:///" + given.removeprefix("sqlite:///")
+    # Not quoted: there may be a password in it.
+    raise SettingError("AZULEJOS_DATABASE_URL: expected postgresql://… or sqlite:///path")
+
+
+class _Variables:
+    """Reads variables that may be missing."""
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self.environment = environment
+
+    def number(self, name: str, usual: int, least: int) -> int:
+        text = self.environment.get(name)
+        if not text:
+            return usual
+        if not text.isdecimal() or int(text) < least:
+            raise SettingError(f"{name}: expected a whole number from {least}, not {shorten(text)}")
+        return int(text)
+
+    def rate(self, name: str, usual: tuple[float, int]) -> tuple[float, int]:
+        """Written as ``10/60``: ten a second, and sixty at once."""
+        text = self.environment.get(name)
+        if not text:
+            return usual
+        steady, _, at_once = text.partition("/")
+        try:
+            rate = float(steady), int(at_once)
+        except ValueError:
+            rate = 0.0, 0
+        if not (0 < rate[0] < 1e9 and rate[1] > 0):
+            raise SettingError(
+                f"{name}: expected a rate such as 10/60 (ten a second, sixty at once), "
+                f"not {shorten(text)}"
+            )
+        return rate

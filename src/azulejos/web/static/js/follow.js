@@ -1,0 +1,153 @@
+// Following a real table: deals, draws and moves are entered, and a bot may advise.
+
+import { _, ngettext } from "./words.js";
+import { Refused } from "./service.js";
+import { COLOURS as TILES } from "./azul_drawing.js";
+import { tiles } from "./azul_words.js";
+import { cross, plate } from "./azuleo_drawing.js";
+import { node, use } from "./svg.js";
+import * as azuleo from "./azuleo_words.js";
+
+const KINDS = ["RYBG", "RYGB", "RBYG", "RBGY", "RGYB", "RGBY"];
+const PAIRS = ["RY", "RB", "RG", "YB", "YG", "BG"];
+
+export class Follow {
+  constructor(shell) {
+    this.shell = shell;
+    this.place = document.getElementById("follow");
+    this.heading = element("h2", { textContent: _("Following a real table") });
+    this.chance = element("div", { className: "stack" });
+    this.advice = element("p", { className: "advice" });
+    this.advice.setAttribute("role", "status");
+    this.place.append(this.heading, this.chance, this.moveForm(), this.adviceRow(), this.advice);
+  }
+
+  /** Ask for what is due: a deal, a draw, or a move. */
+  show() {
+    const { phase, position } = this.shell.table;
+    this.advice.textContent = "";
+    this.chance.replaceChildren();
+    if (phase === "deal") this.chance.append(this.dealForm(position));
+    if (phase === "draw") this.chance.append(this.drawForm(position));
+    this.adviseButton.disabled = phase === "deal" || phase === "draw" || phase === "over";
+  }
+
+  // ── Chance ───────────────────────────────────────────────────────────────────────────────────
+
+  /** A deal, tile by tile: buttons or letters, four to a factory. */
+  dealForm(position) {
+    const form = element("form", { className: "stack deal" });
+    const label = element("label", { htmlFor: "deal", textContent: _("Tiles on the factories, four by four") });
+    const field = element("input", { type: "text", id: "deal", autocomplete: "off", spellcheck: false });
+    const room = position.factories.length * 4;
+    const tidy = () => {
+      const letters = [...field.value.toUpperCase()].filter((letter) => TILES.includes(letter)).slice(0, room);
+      field.value = letters.join("").replace(/(.{4})(?=.)/g, "$1 ");
+    };
+    field.addEventListener("input", tidy);
+    const buttons = element("div", { className: "row" });
+    for (const colour of TILES) {
+      const button = element("button", { type: "button", className: "piece" });
+      button.setAttribute("aria-label", tiles(colour, 1));
+      button.append(node("svg", { viewBox: "0 0 40 40", class: "azulejos", "aria-hidden": "true" }, use(`az-tile-${colour}`, 0, 0, 40)));
+      button.addEventListener("click", () => {
+        field.value += colour;
+        tidy();
+      });
+      buttons.append(button);
+    }
+    const back = element("button", { type: "button", className: "button slim", textContent: _("Take back a tile") });
+    back.addEventListener("click", () => {
+      field.value = field.value.trim().slice(0, -1);
+      tidy();
+    });
+    buttons.append(back);
+    const done = element("button", { className: "button slim main", textContent: _("Deal") });
+    form.append(label, field, buttons, done);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const groups = field.value.split(" ").filter(Boolean);
+      while (groups.length < position.factories.length) groups.push("-");
+      this.shell.play(`=${groups.join(" ")}`);
+    });
+    return form;
+  }
+
+  /** A draw: one of the crosses or plates, or a cross nobody saw. */
+  drawForm(position) {
+    const { pending } = position;
+    const form = element("div", { className: "stack" });
+    const side = this.shell.seats.name(pending.side);
+    const wantsPlate = pending.for === "plates" || pending.for === "swap";
+    form.append(
+      element("p", {
+        textContent: wantsPlate
+          ? _("Which plate does {name} draw?", { name: side })
+          : _("Which cross does {name} draw?", { name: side }),
+      }),
+    );
+    const buttons = element("div", { className: "row" });
+    for (const kind of wantsPlate ? PAIRS : KINDS) {
+      const button = element("button", { type: "button", className: "piece" });
+      button.setAttribute("aria-label", wantsPlate ? azuleo.plate(kind) : azuleo.cross(kind));
+      button.append(node("svg", { viewBox: "0 0 80 80", class: "azulejos", "aria-hidden": "true" }, wantsPlate ? plate(kind) : cross(kind)));
+      button.addEventListener("click", () => this.shell.play(`${wantsPlate ? "%" : "+"}${kind}`));
+      buttons.append(button);
+    }
+    if (!wantsPlate) {
+      const hidden = element("button", { type: "button", className: "button slim", textContent: _("Nobody saw it") });
+      hidden.addEventListener("click", () => this.shell.play("+?"));
+      buttons.append(hidden);
+    }
+    form.append(buttons);
+    return form;
+  }
+
+  // ── Moves and advice ─────────────────────────────────────────────────────────────────────────
+
+  /** A move in writing: for hands that we do not see, and for quick fingers. */
+  moveForm() {
+    const form = element("form", { className: "row write" });
+    const label = element("label", { htmlFor: "written", textContent: _("A move in writing") });
+    const field = element("input", { type: "text", id: "written", autocomplete: "off", spellcheck: false });
+    field.placeholder = this.shell.table.game === "azul" ? "3B2" : "c4RYBG";
+    const done = element("button", { className: "button slim", textContent: _("Play") });
+    form.append(label, field, done);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (!field.value.trim()) return;
+      this.shell.play(field.value.trim());
+      field.value = "";
+    });
+    return form;
+  }
+
+  adviceRow() {
+    const row = element("div", { className: "row" });
+    this.adviseButton = element("button", { type: "button", className: "button slim", textContent: _("What would a bot do?") });
+    this.adviseButton.addEventListener("click", () => this.advise());
+    row.append(this.adviseButton);
+    return row;
+  }
+
+  async advise() {
+    this.advice.textContent = _("Thinking …");
+    this.adviseButton.disabled = true;
+    try {
+      const { move, margin } = await this.shell.service.get("/advice?ms=800");
+      const words = this.shell.game.moveWords(move);
+      const ahead = Math.round(margin ?? 0);
+      const rating = ahead >= 0
+        ? ngettext("it would come out {n} point ahead", "it would come out {n} points ahead", ahead)
+        : ngettext("it would come out {n} point behind", "it would come out {n} points behind", -ahead);
+      this.advice.textContent = _("A bot would play: {move} ({rating}).", { move: words, rating });
+    } catch (error) {
+      this.advice.textContent = error instanceof Refused ? error.message : _("The service does not answer. Please try again.");
+    }
+    this.adviseButton.disabled = false;
+  }
+}
+
+function element(tag, properties) {
+  return Object.assign(document.createElement(tag), properties);
+}

@@ -1,0 +1,238 @@
+// A table: what happens there comes as events, is shown one after the other, and then the player
+// may act again. Each game brings its own table; this file is what they share.
+
+import { _ } from "./words.js";
+import { Refused, Service } from "./service.js";
+import { still } from "./motion.js";
+import { Seats } from "./seats.js";
+import { Past } from "./past.js";
+import { Result } from "./result.js";
+import { Undo } from "./undo.js";
+
+const data = JSON.parse(document.getElementById("data").textContent);
+
+class Shell {
+  constructor(table, levels) {
+    this.table = table;
+    this.levels = levels;
+    this.service = new Service(table.id);
+    this.statusLine = document.getElementById("status");
+    this.messageLine = document.getElementById("message");
+    this.title = document.title;
+    this.live = document.getElementById("live");
+    this.offline = document.getElementById("offline");
+    this.lineTimer = null;
+    this.queue = Promise.resolve();
+    this.waiting = 0;
+    this.version = table.version;
+    this.sending = false; // a move is on its way
+    this.showing = false; // what happened is being shown
+  }
+
+  async begin() {
+    const { game, chance } = this.table;
+    const { AzulTable, AzuleoTable } = await import(game === "azul" ? "./azul_table.js" : "./azuleo_table.js");
+    this.game = AzulTable ? new AzulTable(this) : new AzuleoTable(this);
+    this.seats = new Seats(this);
+    this.past = new Past(this);
+    this.result = new Result(this);
+    this.undo = new Undo(this);
+    if (chance === "manual") {
+      const { Follow } = await import("./follow.js");
+      this.follow = new Follow(this);
+    }
+    if (document.getElementById("coach")) {
+      const { Coach } = await import("./coach.js");
+      this.coach = new Coach(this);
+    }
+    this.game.draw(this.table.position);
+    this.settle();
+    this.service.follow(
+      this.version,
+      (event) => this.hear(event),
+      (stands) => this.lineStands(stands),
+    );
+    if (this.table.result) this.result.open();
+    this.seats.greet();
+    document.documentElement.dataset.ready = "true";
+  }
+
+  // ── What happens ─────────────────────────────────────────────────────────────────────────────
+
+  hear(event) {
+    if (event.type === "online") {
+      this.seats.showOnline(event.seats);
+      return;
+    }
+    if (event.version <= this.version) return;
+    this.version = event.version;
+    this.waiting++;
+    this.queue = this.queue.then(() => this.happen(event)).catch((error) => {
+      console.error(error);
+      this.refresh();
+    }).finally(() => this.waiting--);
+  }
+
+  async happen(event) {
+    if (event.type === "move") this.past.note(event);
+    if (event.type === "undo") this.past.cut(event.n);
+    if (!event.table) return; // missed on the way; the last of them brings the table
+    const moves = event.table.moves;
+    if (moves) this.past.set(event.table.opening, moves);
+    this.game.rest();
+    const before = this.table;
+    this.table = { ...before, ...event.table };
+    this.sending = false;
+    this.showing = true;
+    this.showTask();
+    this.announce(event, before);
+    if (this.past.isShown) this.past.goOn();
+    else if (event.type === "move" && this.waiting <= 2) await this.game.happen(event);
+    else this.game.draw(this.table.position);
+    this.settle();
+    if (event.type === "undo_asked") this.undo.ask(event.table.undo);
+    if (event.type === "rematch") this.result.offerRematch(event.url);
+    if (this.table.result && !before.result) this.result.open();
+    this.coach?.look(event);
+  }
+
+  /** Show everything around the game as it is now, and let the player act. */
+  settle() {
+    this.seats.show();
+    this.undo.show();
+    this.follow?.show();
+    this.result.show();
+    this.sending = this.showing = false;
+    if (this.past.isShown) this.game.rest();
+    else this.game.offer(this.table);
+    this.showTask();
+    document.documentElement.dataset.version = this.table.version;
+  }
+
+  announce(event, before) {
+    const name = (seat) => this.seats.name(seat);
+    if (event.type === "move") {
+      const words = this.game.moveWords(event.text, event);
+      const who = event.turn === null ? "" : name(event.turn);
+      const told = who ? _("{name}: {move}", { name: who, move: words }) : words;
+      this.tell(told);
+      const scored = this.game.stepWords(event.steps, name);
+      const turn = this.table.turn;
+      const next = turn !== null && this.table.mine.includes(turn) && !this.table.mine.includes(before.turn)
+        ? [_("Your turn.")] : [];
+      this.say([told, ...scored, ...next].join(". "));
+    } else if (event.type === "undo") {
+      this.tell(_("A move was taken back."));
+    } else if (event.type === "undo_refused") {
+      this.tell(_("The undo was refused."));
+    } else if (event.type === "seat") {
+      this.tell(_("{name} sits down.", { name: name(event.seat) }));
+    }
+  }
+
+  lineStands(stands) {
+    if (stands) {
+      clearTimeout(this.lineTimer);
+      this.lineTimer = null;
+      this.offline.hidden = true;
+    } else {
+      // A line that comes back at once was never missed. It breaks again with every attempt.
+      this.lineTimer ??= setTimeout(() => { this.offline.hidden = false; }, 1500);
+    }
+  }
+
+  async refresh() {
+    try {
+      const table = await this.service.get();
+      this.version = Math.max(this.version, table.version);
+      this.table = table;
+      this.past.set(table.opening, table.moves);
+      this.game.draw(table.position);
+      this.settle();
+    } catch {
+      // The stream goes on trying; when it is back it brings the table.
+    }
+  }
+
+  // ── What the player does ─────────────────────────────────────────────────────────────────────
+
+  async play(move) {
+    this.sending = true;
+    this.tell("");
+    this.showTask();
+    try {
+      const { version } = await this.service.wish("/moves", { move, version: this.table.version });
+      setTimeout(() => { if (this.version < version) this.refresh(); }, 2000);
+    } catch (error) {
+      this.sending = false;
+      this.tell(error instanceof Refused ? error.message : _("The service does not answer. Please try again."));
+      if (error instanceof Refused && error.code === "stale") await this.refresh();
+      else this.game.offer(this.table);
+    }
+  }
+
+  /** Why a move is not possible, in words. */
+  async why(move) {
+    try {
+      const { reason } = await this.service.get(`/reason?move=${encodeURIComponent(move)}`);
+      if (reason) this.tell(reason.charAt(0).toUpperCase() + reason.slice(1) + ".");
+    } catch (error) {
+      this.tell(error.message);
+    }
+  }
+
+  // ── Words ────────────────────────────────────────────────────────────────────────────────────
+
+  /** Whose turn it is, and what is to be done. */
+  showTask() {
+    const { table } = this;
+    const mine = table.turn !== null && table.mine.includes(table.turn);
+    this.statusLine.classList.toggle("mine", mine && !this.past.isShown);
+    this.statusLine.replaceChildren(...this.task(mine));
+    // Whoever looks at another page meanwhile sees by the tab when it is their turn.
+    document.title = `${mine ? "● " : ""}${this.title}`;
+  }
+
+  task(mine) {
+    const { table } = this;
+    if (this.past.isShown) return [this.past.words()];
+    if (table.result) return [this.result.words()];
+    if (table.phase === "deal" || table.phase === "draw") return [_("Enter what is dealt")];
+    const free = table.seats.findIndex((seat) => !seat.taken);
+    if (free >= 0 && !mine) return [_("A seat is free: send the link to a friend")];
+    const name = this.seats.name(table.turn);
+    if (!mine) {
+      return [table.thinking ? _("{name} is thinking …", { name }) : _("{name} is to move", { name })];
+    }
+    if (this.sending || this.showing) return ["…"];
+    const several = table.mine.length > 1;
+    const strong = document.createElement("strong");
+    strong.textContent = several ? _("{name}, it is your turn.", { name }) : _("Your turn.");
+    return [strong, " ", this.game.task(table)];
+  }
+
+  /** Show a sentence, and say it. */
+  tell(sentence) {
+    this.messageLine.textContent = sentence;
+    this.say(sentence);
+  }
+
+  /** Say a sentence to those who listen. */
+  say(sentence) {
+    this.live.textContent = sentence;
+  }
+
+  sayNotNow() {
+    const { table } = this;
+    if (this.past.isShown) this.tell(_("This is the past. Go back to now to play, or play on from here."));
+    else if (table.result) this.tell(_("The game is over."));
+    else if (!table.mine.length) this.tell(_("You are watching."));
+    else if (!table.mine.includes(table.turn)) this.tell(_("It is not your turn."));
+  }
+
+  get isQuick() {
+    return still();
+  }
+}
+
+new Shell(data.table, data.levels).begin();

@@ -1,0 +1,7 @@
+"""Where tables are kept: SQLite in the user's data folder, or PostgreSQL."""
+
+from azulejos.web.storage.engine import Database, open_database
+from azulejos.web.storage.migrate import bring_up_to_date
+from azulejos.web.storage.store import Conflict, Store, Stored
+
+__all__ = ["Conflict", "Database", "Store", "Stored", "bring_up_to_date", "open_database"]

@@ -1,0 +1,220 @@
+"""Tables in a database: kept, found, and added to, one happening at a time."""
+
+import time
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from azulejos.web.seats import Seat
+from azulejos.web.storage.engine import Database
+from azulejos.web.storage.schema import HAPPENINGS, HOLDERS, TABLES
+from azulejos.web.tables import Happening, Table
+
+#: The channel on which PostgreSQL tells other workers what has happened, and its lock class: a
+#: worker that lives holds the advisory lock (LOCK_CLASS, its number).
+CHANNEL = "azulejos_tables"
+LOCK_CLASS = 0x617A75
+DAY = 86_400_000
+
+
+class Conflict(Exception):
+    """Somebody else has gone on with the table; load what happened and try again."""
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A table as it is stored."""
+
+    id: str
+    opening: dict[str, Any]
+    seats: list[Seat]
+    happenings: list[Happening]
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Store:
+    """All tables of a database. `worker` is this process's number among those that share it."""
+
+    def __init__(self, database: Database, worker: int) -> None:
+        self.database = database
+        self.worker = worker
+
+    # ── Looking ──────────────────────────────────────────────────────────────────────────────────
+
+    async def version_of(self, table_id: str) -> int | None:
+        found: int | None = await self.database.do(
+            lambda c: c.scalar(_VERSION, {"table": table_id})
+        )
+        return found
+
+    async def load(self, table_id: str) -> Stored | None:
+        """A whole table, or None."""
+
+        def work(connection: sa.Connection) -> Stored | None:
+            row = connection.execute(_TABLE, {"table": table_id}).first()
+            if row is None:
+                return None
+            seats = [Seat(**seat) for seat in row.seats]
+            return Stored(table_id, row.opening, seats, _since(connection, table_id, 0))
+
+        return await self.database.do(work)
+
+    async def since(self, table_id: str, version: int) -> list[Happening]:
+        """What has happened after a version."""
+        return await self.database.do(lambda c: _since(c, table_id, version))
+
+    async def table_of(self, holder: str) -> str | None:
+        """The newest table where this hashed token holds a seat."""
+        found: str | None = await self.database.do(
+            lambda c: c.scalar(_TABLE_OF, {"holder": holder})
+        )
+        return found
+
+    async def live_tables(self) -> int:
+        """How many games are being played."""
+        since = now() - DAY
+        return await self.database.do(lambda c: c.scalar(_LIVE, {"since": since}) or 0)
+
+    async def is_reachable(self) -> bool:
+        return bool(await self.database.do(lambda c: c.scalar(sa.select(1))))
+
+    # ── Writing ──────────────────────────────────────────────────────────────────────────────────
+
+    async def create(self, table: Table) -> None:
+        """Keep a new table."""
+        row = {
+            "id": table.id,
+            "game": table.name,
+            "opening": table.opening,
+            "seats": [asdict(seat) for seat in table.seats],
+            "version": table.version,
+            "created": now(),
+            "touched": now(),
+            "over": table.game.is_over,
+            "bot_due": table.bot_to_move() is not None,
+            "worker": self.worker,
+        }
+        holders = {seat.holder for seat in table.seats if seat.holder is not None}
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(_CREATE, row)
+            for holder in holders:
+                connection.execute(_ADD_HOLDER, {"holder": holder, "table_id": table.id})
+
+        await self.database.do(work)
+
+    async def append(self, table: Table, happening: Happening, over: bool, bot_due: bool) -> None:
+        """Keep what happened, all or nothing; Conflict if the table has gone on without us."""
+        changes = {
+            "table": table.id,
+            "before": happening.version - 1,
+            "new_version": happening.version,
+            "new_touched": now(),
+            "new_over": over,
+            "new_bot_due": bot_due,
+            "new_worker": self.worker,
+        }
+        row = {
+            "table_id": table.id,
+            "version": happening.version,
+            "type": happening.type,
+            "body": happening.body,
+            "key": happening.key,
+        }
+
+        def work(connection: sa.Connection) -> None:
+            if connection.execute(_GO_ON, changes).rowcount != 1:
+                raise Conflict
+            connection.execute(_APPEND, row)
+            if happening.type == "seat":
+                holder = {"holder": happening.body["holder"], "table_id": table.id}
+                if connection.execute(_HOLDER, holder).first() is None:
+                    connection.execute(_ADD_HOLDER, holder)
+            if self.database.is_shared:
+                told = {"channel": CHANNEL, "what": f"{self.worker}:{table.id}"}
+                connection.execute(_NOTIFY, told)
+
+        try:
+            await self.database.do(work)
+        except IntegrityError as error:
+            raise Conflict from error
+
+    async def claim_bots(self, *, at_start: bool = False) -> list[str]:
+        """Take over the tables whose bot is to move while the process that would do it is gone.
+
+        SQLite is used by one process: at its start all others are gone. With PostgreSQL a process
+        that lives holds a lock.
+        """
+        if not self.database.is_shared and not at_start:
+            return []
+        orphaned: sa.ColumnElement[bool] = TABLES.c.bot_due
+        if self.database.is_shared:
+            living = sa.text(
+                "SELECT objid FROM pg_locks WHERE locktype = 'advisory' AND granted "
+                f"AND classid = {LOCK_CLASS}"
+            ).columns(objid=sa.BigInteger)
+            orphaned &= TABLES.c.worker.is_(None) | TABLES.c.worker.not_in(
+                sa.select(living.subquery().c.objid)
+            )
+        claim = sa.update(TABLES).where(orphaned).values(worker=self.worker)
+        return await self.database.do(
+            lambda c: [row.id for row in c.execute(claim.returning(TABLES.c.id))]
+        )
+
+    async def forget_old(self, days: int) -> int:
+        """Forget tables nobody has touched for so long; returns how many."""
+        forget = sa.delete(TABLES).where(TABLES.c.touched < now() - days * DAY)
+        return await self.database.do(lambda c: c.execute(forget).rowcount)
+
+    async def close(self) -> None:
+        await self.database.close()
+
+
+def _since(connection: sa.Connection, table_id: str, version: int) -> list[Happening]:
+    rows = connection.execute(_SINCE, {"table": table_id, "after": version})
+    return [Happening(*row) for row in rows]
+
+
+_VERSION = sa.select(TABLES.c.version).where(TABLES.c.id == sa.bindparam("table"))
+_TABLE = sa.select(TABLES).where(TABLES.c.id == sa.bindparam("table"))
+_SINCE = (
+    sa.select(HAPPENINGS.c.version, HAPPENINGS.c.type, HAPPENINGS.c.body, HAPPENINGS.c.key)
+    .where(
+        HAPPENINGS.c.table_id == sa.bindparam("table"),
+        HAPPENINGS.c.version > sa.bindparam("after"),
+    )
+    .order_by(HAPPENINGS.c.version)
+)
+_TABLE_OF = (
+    sa.select(HOLDERS.c.table_id)
+    .join(TABLES)
+    .where(HOLDERS.c.holder == sa.bindparam("holder"))
+    .order_by(TABLES.c.created.desc())
+    .limit(1)
+)
+_LIVE = (
+    sa.select(sa.func.count())
+    .select_from(TABLES)
+    .where(TABLES.c.touched > sa.bindparam("since"), ~TABLES.c.over)
+)
+_GO_ON = (
+    sa.update(TABLES)
+    .where(TABLES.c.id == sa.bindparam("table"), TABLES.c.version == sa.bindparam("before"))
+    .values(
+        # A parameter may not be called like the column it is for.
+        {n: sa.bindparam(f"new_{n}") for n in ("version", "touched", "over", "bot_due", "worker")}
+    )
+)
+_CREATE = sa.insert(TABLES)
+_APPEND = sa.insert(HAPPENINGS)
+_ADD_HOLDER = sa.insert(HOLDERS)
+_HOLDER = sa.select(HOLDERS.c.holder).where(
+    HOLDERS.c.holder == sa.bindparam("holder"), HOLDERS.c.table_id == sa.bindparam("table_id")
+)
+_NOTIFY = sa.select(sa.func.pg_notify(sa.bindparam("channel"), sa.bindparam("what")))

@@ -1,0 +1,282 @@
+"""A table: a game, the seats around it, and the list of what happened. Pure logic, no storage.
+
+Whatever is done at a table becomes a `Happening` with the next version. First it is made (`play`,
+`sit`, …: all rules are checked, and nothing has changed), then it is stored, then it is applied:
+nobody sees what is not stored. A table is rebuilt from what it began with and its happenings.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, cast
+
+from azulejos import azul, azuleo
+from azulejos.errors import IllegalMove
+from azulejos.game import Drawn, TableGame, Told
+from azulejos.web.refusals import Refusal, not_seated
+from azulejos.web.seats import Seat, held_by
+
+GAMES: dict[str, Any] = {"azul": azul, "azuleo": azuleo}
+Game = TableGame[Any, Any]
+#: Phases in which chance is awaited from outside.
+CHANCE_PHASES = ("deal", "draw")
+Type = Literal["move", "undo", "seat", "undo_asked", "undo_refused", "rematch"]
+
+
+@dataclass(frozen=True)
+class Happening:
+    """One thing that happened at a table.
+
+    `body` is plain data: a move's turn, text and draws; the entries an undo keeps; a seat. `key` is
+    the holder and the id that the client gave, so that the same wish is not fulfilled twice. `game`
+    is the game after it, where that is known already: chance is drawn once.
+    """
+
+    version: int
+    type: Type
+    body: dict[str, Any]
+    key: str | None = None
+    game: Game | None = field(default=None, repr=False, compare=False)
+
+
+@dataclass
+class Table:
+    """A table as it is now.
+
+    `opening` is the record that the game began from: often only its options and first draws.
+    `steps` tells what scored after the newest entry, for those who show it.
+    """
+
+    id: str
+    opening: dict[str, Any]
+    seats: list[Seat]
+    game: Game
+    version: int = 0
+    #: What the answered wishes led to: holder and id, and the version.
+    done: dict[str, int] = field(default_factory=dict)
+    #: Who asked for an undo, and who has agreed to it: holders of seats.
+    asked: str | None = None
+    agreed: set[str] = field(default_factory=set)
+    rematch: str | None = None
+    _told: list[Told] = field(default_factory=list)
+    _told_before: list[Drawn] | None = None
+    _seen: dict[int | None, dict[str, Any]] = field(default_factory=dict)
+    _seen_at: int = -1
+
+    @property
+    def name(self) -> str:
+        return self.game.NAME
+
+    @property
+    def is_manual(self) -> bool:
+        """Whether chance is given from outside: a real table is followed."""
+        return cast(str, self.opening["options"][self.game.CHANCE_OPTION]) == "manual"
+
+    @property
+    def awaits_chance(self) -> bool:
+        return self.game.phase in CHANCE_PHASES
+
+    def seats_of(self, holders: Iterable[str]) -> tuple[int, ...]:
+        return held_by(self.seats, frozenset(holders))
+
+    def bot_to_move(self) -> int | None:
+        """The seat of the bot whose decision is due, if it is a bot's."""
+        return self.bot_in(self.game)
+
+    def bot_in(self, game: Game) -> int | None:
+        """The same in another position of the game."""
+        turn = game.turn
+        if turn is None or game.phase in CHANCE_PHASES or not self.seats[turn].is_bot:
+            return None
+        return turn
+
+    # ── Moves ────────────────────────────────────────────────────────────────────────────────────
+
+    def play(self, text: str, mine: Sequence[int], seat: int | None, key: str | None) -> Happening:
+        """A move of whoever holds these seats; IllegalMove names the rule that it breaks."""
+        number = self.game.entries
+        whose = self._whose(text, mine, seat)
+        game = self.game.copy()
+        game.play(text, player=whose)
+        told = game.told(number)
+        body = {
+            "n": number,
+            "turn": told.turn,
+            "text": told.made.text,
+            "drawn": [drawn.text for drawn in told.drawn],
+        }
+        return Happening(self.version + 1, "move", body, key, game)
+
+    def _whose(self, text: str, mine: Sequence[int], seat: int | None) -> int | None:
+        """Whose move it would be; None: chance's. Refused if it is none of this client's."""
+        if not mine:
+            raise not_seated()
+        if seat is not None and seat not in mine:
+            raise Refusal(403, "not_your_seat", f"Seat {seat} is not yours.")
+        if self.game.is_over:
+            raise Refusal(409, "game_over", "The game is over.")
+        if text.startswith(self.game.CHANCE_MARKS):
+            return None
+        turn = self.game.turn
+        if turn not in mine or (seat is not None and seat != turn):
+            raise Refusal(403, "not_your_turn", "It is not your turn.")
+        return turn
+
+    def why_not(self, text: str) -> str | None:
+        """Why a move of the player to act is illegal, in words; None if it is legal."""
+        trial = self.game.copy()
+        try:
+            trial.play(text)
+        except IllegalMove as error:
+            return str(error)
+        return None
+
+    # ── Seats ────────────────────────────────────────────────────────────────────────────────────
+
+    def sit(self, number: int, name: str, holder: str) -> Happening:
+        """Somebody sits down on a free seat, or changes the name on their own."""
+        if not 0 <= number < len(self.seats):
+            raise Refusal(404, "no_such_seat", f"This table has {len(self.seats)} seats.")
+        seat = self.seats[number]
+        if seat.is_bot:
+            raise Refusal(409, "seat_taken", "A bot sits here.")
+        if seat.taken and seat.holder != holder:
+            raise Refusal(409, "seat_taken", "Somebody sits here already.")
+        return Happening(self.version + 1, "seat", {"seat": number, "name": name, "holder": holder})
+
+    # ── Undo ─────────────────────────────────────────────────────────────────────────────────────
+
+    def others(self, mine: Sequence[int]) -> set[str]:
+        """Holders of the other people's seats: those who must agree to an undo."""
+        own = {self.seats[number].holder for number in mine}
+        people = {seat.holder for seat in self.seats if seat.taken and not seat.is_bot}
+        return {holder for holder in people - own if holder is not None}
+
+    def undo_target(self, mine: Sequence[int]) -> int | None:
+        """How many entries an undo for these seats keeps; None if there is nothing to take back.
+
+        It takes back to the last decision of these seats; where a real table is followed, the last
+        entry. What was hidden until the end of a game and then shown cannot be hidden again.
+        """
+        if not mine or (self.game.is_over and self.has_secrets):
+            return None
+        told = self.told()
+        for number in range(len(told) - 1, -1, -1):
+            if self.is_manual or told[number].turn in mine:
+                return number
+        return None
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether players hide something from each other."""
+        options = self.opening["options"]
+        return "open_hands" in options and not options["open_hands"] and self.game.players > 1
+
+    def ask_undo(self, mine: Sequence[int], key: str | None) -> Happening:
+        """Take back to the last decision of these seats, or ask the others whether one may."""
+        target = self.undo_target(mine)
+        if not mine:
+            raise not_seated()
+        if target is None:
+            raise Refusal(409, "nothing_to_undo", "There is nothing you could take back.")
+        if not self.others(mine):
+            return self._undo(target, key)
+        if self.asked is not None:
+            raise Refusal(409, "undo_asked", "An undo has been asked for already.")
+        body = {"by": mine[0], "holder": self.seats[mine[0]].holder, "kept": target}
+        return Happening(self.version + 1, "undo_asked", body, key)
+
+    def answer_undo(self, mine: Sequence[int], agree: bool) -> Happening:
+        """Agree to the undo that was asked for, or refuse it."""
+        if not mine:
+            raise not_seated()
+        if self.asked is None:
+            raise Refusal(409, "no_undo_asked", "Nobody has asked for an undo.")
+        asker = self.seats_of([self.asked])
+        holder = self.seats[mine[0]].holder
+        if holder == self.asked and agree:
+            raise Refusal(409, "undo_asked", "It is for the others to agree.")
+        if not agree:
+            return Happening(self.version + 1, "undo_refused", {"by": mine[0]})
+        waiting = self.others(asker) - self.agreed - {holder}
+        if waiting:
+            body = {"by": asker[0], "holder": self.asked, "agreed": holder}
+            return Happening(self.version + 1, "undo_asked", body)
+        target = self.undo_target(asker)
+        if target is None:
+            raise Refusal(409, "nothing_to_undo", "There is nothing left to take back.")
+        return self._undo(target, None)
+
+    def _undo(self, target: int, key: str | None) -> Happening:
+        game = self.game.copy()
+        game.undo_to(target)
+        return Happening(self.version + 1, "undo", {"kept": target}, key, game)
+
+    # ── What happened ────────────────────────────────────────────────────────────────────────────
+
+    def apply(self, happening: Happening) -> None:
+        """Bring the table up to date."""
+        assert happening.version == self.version + 1
+        body = happening.body
+        match happening.type:
+            case "move":
+                if happening.game is None:
+                    self.game.repeat(body["text"], body["drawn"])
+                else:
+                    self.game = happening.game
+                self._forget_undo()
+            case "undo":
+                if happening.game is None:
+                    self.game.undo_to(body["kept"])
+                else:
+                    self.game = happening.game
+                del self._told[body["kept"] :]
+                self._forget_undo()
+            case "seat":
+                seat = self.seats[body["seat"]]
+                self.seats[body["seat"]] = seat.sat_on(body["name"], body["holder"])
+            case "undo_asked":
+                self.asked = body["holder"]
+                self.agreed |= {body["agreed"]} if "agreed" in body else set()
+            case "undo_refused":
+                self._forget_undo()
+            case "rematch":
+                self.rematch = body["table"]
+        if happening.key is not None:
+            self.done[happening.key] = happening.version
+        self.version = happening.version
+
+    def _forget_undo(self) -> None:
+        self.asked = None
+        self.agreed = set()
+
+    def seen_by(self, seat: int | None) -> dict[str, Any]:
+        """The position as a seat may see it, made once for all who look; not to be changed."""
+        if self._seen_at != self.version:
+            self._seen, self._seen_at = {}, self.version
+        key = seat if self.name == "azuleo" else None  # in Azul all lies open
+        if key not in self._seen:
+            self._seen[key] = self.game.view(seat)
+        return self._seen[key]
+
+    def told(self) -> list[Told]:
+        """Every entry of the game, as it can be told."""
+        for number in range(len(self._told), self.game.entries):
+            self._told.append(self.game.told(number))
+        return self._told
+
+    def told_before(self) -> list[Drawn]:
+        """What chance gave before the first entry."""
+        if self._told_before is None:
+            self._told_before = self.game.told_before()
+        return self._told_before
+
+
+def rebuilt(
+    table_id: str, opening: dict[str, Any], seats: list[Seat], happenings: Iterable[Happening]
+) -> Table:
+    """A table from what is stored of it."""
+    game = GAMES[opening["game"]].replay(opening)
+    table = Table(table_id, opening, seats, game)
+    for happening in happenings:
+        table.apply(happening)
+    return table

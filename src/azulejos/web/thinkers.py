@@ -1,0 +1,69 @@
+"""A bounded pool of threads in which bots think, fair between tables.
+
+The compiled search does not hold the interpreter's lock, so thinking never delays a page. Who wants
+something thought over waits under a key (a table's id); the keys are served in turn.
+"""
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+Result = TypeVar("Result")
+_Job = tuple[Callable[[], Any], "asyncio.Future[Any]"]
+
+
+class Thinkers:
+    """`threads` thoughts at a time; the others wait, each key in turn."""
+
+    def __init__(self, threads: int) -> None:
+        self.threads = threads
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="thinker")
+        self._waiting: OrderedDict[str, deque[_Job]] = OrderedDict()
+        self._running: set[asyncio.Task[None]] = set()
+
+    @property
+    def waiting(self) -> int:
+        return sum(map(len, self._waiting.values()))
+
+    async def think(self, key: str, thought: Callable[[], Result]) -> Result:
+        """The result of a function that runs in one of the threads."""
+        future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(key, deque()).append((thought, future))
+        self._serve()
+        return await future
+
+    def _serve(self) -> None:
+        while self._waiting and len(self._running) < self.threads:
+            key, jobs = self._waiting.popitem(last=False)
+            thought, future = jobs.popleft()
+            if jobs:  # to the back of the queue with the rest
+                self._waiting[key] = jobs
+            if future.cancelled():
+                continue
+            task = asyncio.create_task(self._run(thought, future))
+            self._running.add(task)
+            task.add_done_callback(self._ended)
+
+    async def _run(self, thought: Callable[[], Any], future: "asyncio.Future[Any]") -> None:
+        try:
+            result = await asyncio.get_running_loop().run_in_executor(self._pool, thought)
+        except Exception as error:
+            if not future.done():
+                future.set_exception(error)
+        else:
+            if not future.done():
+                future.set_result(result)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._running.discard(task)
+        self._serve()
+
+    def close(self) -> None:
+        """Take nothing more; what is being thought is thought to its end, and dropped."""
+        for jobs in self._waiting.values():
+            for _, future in jobs:
+                future.cancel()
+        self._waiting.clear()
+        self._pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,197 @@
+"""What a viewer gets to see of a table: tables, events, positions and records as plain data.
+
+A viewer is the seats that a client holds; none: a watcher. Whatever leaves the server goes through
+here, and nothing here tells more than `Game.view` and `Game.public_record` would.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from azulejos.azuleo.material import COLUMNS, MISSING
+from azulejos.azuleo.moves import FIELD_NAMES
+from azulejos.game import Drawn, Told
+from azulejos.web import scoring
+from azulejos.web.tables import Game, Happening, Table
+
+#: How a cross is written that the viewer has not seen.
+UNSEEN = "+?"
+
+
+def side_of(game: Game, seat: int) -> int:
+    """The side a seat plays for: four players of Azuleo are two teams."""
+    sides: int = getattr(game, "sides", game.players)
+    return seat % sides
+
+
+def eyes(game: Game, mine: Sequence[int]) -> int | None:
+    """The seat as which a viewer looks at a position; None: as a watcher.
+
+    Several people at one screen see what whoever is to act may see, and nobody's otherwise.
+    """
+    turn = game.turn
+    if turn in mine:
+        return turn
+    if len({side_of(game, seat) for seat in mine}) == 1:
+        return mine[0]
+    return None
+
+
+def may_see_all(game: Game) -> bool:
+    """Whether nothing is hidden any more: when a game is over its draws are told."""
+    return game.is_over
+
+
+def shown(drawn: Drawn, game: Game, seat: int | None) -> str:
+    """A draw as a viewer may know it."""
+    if drawn.only_for is None or may_see_all(game):
+        return drawn.text
+    if seat is not None and side_of(game, seat) == drawn.only_for:
+        return drawn.text
+    return UNSEEN
+
+
+class View:
+    """A table as one viewer sees it."""
+
+    def __init__(self, table: Table, mine: Sequence[int], online: Collection[int] = ()) -> None:
+        self.table = table
+        self.game = table.game
+        self.mine = mine
+        self.online = online
+        self.seat = eyes(table.game, mine)
+
+    def to_dict(self, *, moves: bool = True) -> dict[str, Any]:
+        """TABLE, with or without the list of moves."""
+        table, game = self.table, self.game
+        my_turn = game.turn in self.mine and not table.awaits_chance
+        told: dict[str, Any] = {
+            "id": table.id,
+            "version": table.version,
+            "game": table.name,
+            "options": table.opening["options"],
+            "chance": "manual" if table.is_manual else "auto",
+            "seats": self._seats(),
+            "mine": list(self.mine),
+            "viewer": self.seat,
+            "position": table.seen_by(self.seat),
+            "phase": game.phase,
+            "turn": game.turn,
+            "entries": game.entries,
+            "legal": [str(move) for move in game.shown_moves()] if my_turn else [],
+            "claims_open": self._claims_open() if my_turn else [],
+            "gains": scoring.gains(game) if my_turn and table.name == "azuleo" else {},
+            "thinking": table.bot_to_move() is not None,
+            "undo": self._undo(),
+            "result": game._result(),
+            "rematch": None if table.rematch is None else f"/t/{table.rematch}",
+        }
+        if moves:
+            told["opening"] = [shown(drawn, game, self.seat) for drawn in table.told_before()]
+            told["moves"] = [self._entry(n, entry) for n, entry in enumerate(table.told(), 1)]
+        return told
+
+    def _seats(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "kind": seat.kind,
+                "name": seat.name,
+                "level": seat.level,
+                "taken": seat.taken,
+                "mine": number in self.mine,
+                "online": seat.is_bot or number in self.online,
+            }
+            for number, seat in enumerate(self.table.seats)
+        ]
+
+    def _entry(self, n: int, told: Told) -> dict[str, Any]:
+        return {
+            "n": n,
+            "turn": told.turn,
+            "text": shown(told.made, self.game, self.seat),
+            "drawn": [shown(drawn, self.game, self.seat) for drawn in told.drawn],
+        }
+
+    def _claims_open(self) -> list[str]:
+        """The fields that may be claimed, where players find unplayable ones themselves."""
+        options = self.table.opening["options"]
+        if options.get("claims") != "found" or options["mode"] == "fill":
+            return []
+        position = self.game.to_dict()
+        if position["phase"] != "turn" or position["blockades"] == 0:
+            return []
+        return [
+            FIELD_NAMES[row * COLUMNS + column]
+            for row, letters in enumerate(options["board"])
+            for column, letter in enumerate(letters)
+            if letter != MISSING and position["board"][row][column] is None
+        ]
+
+    def _undo(self) -> dict[str, Any]:
+        table = self.table
+        asked = table.seats_of([table.asked]) if table.asked else ()
+        return {
+            "can": table.undo_target(self.mine) is not None,
+            "asks": bool(table.others(self.mine)),
+            "asked_by": asked[0] if asked else None,
+            "agreed": sorted(table.seats_of(table.agreed)),
+        }
+
+    def event(self, happening: Happening, *, whole: bool = True) -> dict[str, Any]:
+        """EVENT. whole: with the table as it is now (of missed events only the last has it)."""
+        body = happening.body
+        told: dict[str, Any] = {
+            "version": happening.version,
+            "type": happening.type,
+            "n": None,
+            "turn": None,
+            "text": None,
+            "drawn": [],
+            "seat": body.get("seat", body.get("by")),
+            "url": f"/t/{body['table']}" if happening.type == "rematch" else None,
+            "steps": [],
+            "placed": None,
+            "table": self.to_dict(moves=False) if whole else None,
+        }
+        if happening.type == "move":
+            number = body["n"]
+            told |= {"n": number + 1, "turn": body["turn"]}
+            told_entries = self.table.told()
+            entry = told_entries[number] if number < len(told_entries) else None
+            if entry is not None and entry.made.text == body["text"]:
+                told |= self._entry(number + 1, entry)
+                told["steps"] = scoring.steps(self.game, number)
+                told["placed"] = scoring.placed(self.game, number)
+        elif happening.type in ("undo", "undo_asked"):
+            told["n"] = body.get("kept")
+        return told
+
+    def whole_table(self) -> dict[str, Any]:
+        """The event for those who have missed too much: the table with all moves."""
+        return {
+            "version": self.table.version,
+            "type": "table",
+            "n": self.game.entries,
+            "turn": None,
+            "text": None,
+            "drawn": [],
+            "seat": None,
+            "url": None,
+            "steps": [],
+            "placed": None,
+            "table": self.to_dict(),
+        }
+
+    def position_after(self, n: int) -> dict[str, Any]:
+        """The position after n entries, for the slider."""
+        game = self.game.after(n)
+        return {
+            "n": n,
+            "position": game.view(eyes(game, self.mine)),
+            "move": self._entry(n, self.table.told()[n - 1]) if n else None,
+            "steps": scoring.steps(self.game, n - 1) if n else [],
+            "placed": scoring.placed(self.game, n - 1) if n else None,
+        }
+
+    def record(self) -> dict[str, Any]:
+        """The record that this viewer may have."""
+        return self.game.public_record(self.seat)

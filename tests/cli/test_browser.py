@@ -1,0 +1,129 @@
+"""`play` in the browser, and `serve`: a server of one's own, and how it is asked for."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+
+from azulejos import azul
+from azulejos.cli import browser
+from azulejos.cli.seating import Wishes
+from azulejos.cli.trouble import BadInput
+
+
+def start(tmp_path, *arguments):
+    environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    environment |= {"AZULEJOS_DATA": str(tmp_path)}
+    # A browser that only notes what it was asked to open.
+    environment["BROWSER"] = f"{sys.executable} -c 'import sys; print(sys.argv[1])' %s"
+    return subprocess.Popen(
+        [sys.executable, "-m", "azulejos", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+    )
+
+
+def ended(process):
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=20)
+    return process.returncode, output, errors
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["play"], ["play", "--game", "azuleo", "--players", "3"]]
+)
+def test_playing_opens_a_page_that_is_there(tmp_path, arguments):
+    process = start(tmp_path, *arguments)
+    address = re.search(r"http://127\.0\.0\.1:\d+\S*", process.stdout.readline()).group()
+    with urllib.request.urlopen(address, timeout=60) as page:
+        assert page.status == 200
+        assert "<html" in page.read().decode()
+        assert ("/t/" in page.url) == (len(arguments) > 1)
+    code, output, errors = ended(process)
+    assert (code, errors) == (0, "")
+    assert address in output  # the browser was given it
+
+
+def test_serving(tmp_path):
+    process = start(tmp_path, "serve", "--port", "0")
+    address = re.search(r"http://\S+", process.stdout.readline()).group()
+    with urllib.request.urlopen(f"{address}/healthz", timeout=60) as answer:
+        assert json.load(answer)["status"] == "ok"
+    again = start(tmp_path, "serve", "--port", address.rpartition(":")[2])
+    _, errors = again.communicate(timeout=60)
+    assert again.returncode == 1
+    assert "cannot listen" in errors
+    assert ended(process)[0] == 0
+
+
+def test_a_wish_that_the_rules_refuse_ends_with_a_line(tmp_path):
+    process = start(tmp_path, "play", "--game", "azuleo", "--players", "3", "--mode", "fill")
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert "mode" in errors
+    assert "Traceback" not in errors
+
+
+def test_a_bad_setting_is_named(tmp_path, monkeypatch, azulejos):
+    monkeypatch.setenv("AZULEJOS_MOVE_RATE", "fast")
+    result = azulejos("serve")
+    assert result.exit_code == 2
+    assert "AZULEJOS_MOVE_RATE" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("wishes", "seats"),
+    [
+        (Wishes(game="azul"), ["me", "bot"]),
+        (Wishes(players=4, people=2), ["me", "here", "bot", "bot"]),
+        (Wishes(game="azuleo", options={"mode": "score"}), ["me"]),
+        (Wishes(players=3, against="8"), ["me", "bot", "bot"]),
+    ],
+    ids=str,
+)
+def test_wishes_become_seats(wishes, seats):
+    assert [seat["kind"] for seat in browser.wished_table(wishes)["seats"]] == seats
+
+
+def test_options_become_options():
+    wishes = Wishes(first=2, options={"wall": "gray", "deals": "manual"})
+    table = browser.wished_table(wishes)
+    assert (table["first"], table["chance"]) == (1, "manual")
+    assert table["options"] == {"wall": "gray", "players": 2}
+
+
+def test_a_saved_game_is_gone_on_with(tmp_path):
+    game = azul.Game(seed=1)
+    game.play(game.legal_moves()[0])
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(game.record()))
+    table = browser.wished_table(Wishes(resume=str(file), against="5"))
+    assert table["record"] == game.record()
+    assert table["seats"] == [{"kind": "me"}, {"kind": "bot", "level": 5}]
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        Wishes(seed=1),
+        Wishes(save="x"),
+        Wishes(against="random"),
+        Wishes(against="9"),
+        Wishes(players=2, people=3),
+        Wishes(game="azuleo", options={"wall": "gray"}),
+        Wishes(first=3),
+        Wishes(resume="nowhere"),
+        Wishes(resume="x", players=2),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_had_in_the_browser_is_refused(wishes):
+    with pytest.raises(BadInput):
+        browser.wished_table(wishes)

@@ -1,0 +1,86 @@
+"""A server of our own, and the system's Chromium to look at it."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from .visitor import Visitor
+
+#: One client plays whole games here, quicker than people do.
+QUICK = {
+    f"AZULEJOS_{what}_RATE": "10000/10000" for what in ("REQUEST", "TABLE", "MOVE", "THINKING")
+}
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where the server of this test process is."""
+    database = tmp_path_factory.mktemp("tables") / "tables.sqlite"
+    server = subprocess.Popen(
+        [sys.executable, "-m", "azulejos", "serve", "--port", "0"],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | QUICK | {"AZULEJOS_DATABASE_URL": f"sqlite:///{database}"},
+    )
+    assert server.stdout is not None
+    told = re.search(r"http://\S+", server.stdout.readline())
+    assert told, "the server did not start"
+    yield told[0]
+    server.terminate()
+    server.wait(20)
+    server.stdout.close()
+
+
+def chromium() -> str:
+    """The system's Chromium; `make test` installs it where it is missing."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    found = next(filter(None, map(shutil.which, names)), None)
+    assert found, "there is no Chromium on this machine: run `make test`"
+    return found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    # No longer than a module: Playwright's loop must not be there when others run theirs.
+    with sync_playwright() as playwright:
+        flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        browser = playwright.chromium.launch(executable_path=chromium(), args=flags)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str) -> Iterator[Callable[..., Visitor]]:
+    """Somebody with a browser of their own; at the end, nothing may have gone wrong in any."""
+    visitors: list[Visitor] = []
+
+    def come(width: int = 1280, height: int = 900, **settings: Any) -> Visitor:
+        usual: dict[str, Any] = {
+            "base_url": address,
+            "locale": "en-GB",
+            "reduced_motion": "reduce",
+            "viewport": {"width": width, "height": height},
+        }
+        context: BrowserContext = browser.new_context(**usual | settings)
+        context.set_default_timeout(20_000)
+        page: Page = context.new_page()
+        visitors.append(Visitor(page))
+        return visitors[-1]
+
+    yield come
+    for visitor in visitors:
+        visitor.page.context.close()
+    assert [trouble for visitor in visitors for trouble in visitor.troubles] == []
+
+
+@pytest.fixture
+def downloads(tmp_path: Path) -> Path:
+    return tmp_path

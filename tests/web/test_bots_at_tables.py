@@ -1,0 +1,111 @@
+"""Bots at tables: fairly one after the other, and nobody waits for one that fails."""
+
+import asyncio
+import threading
+import time
+
+import pytest
+
+from azulejos import bots
+from azulejos.web.thinkers import Thinkers
+
+from .service import BOT
+
+ME = {"kind": "me"}
+
+
+def test_tables_are_served_in_turn():
+    """One table asks for much: the others come after its first wish, not after its last."""
+    order = []
+
+    async def main():
+        thinkers = Thinkers(1)
+        gate = threading.Event()
+        jobs = [asyncio.create_task(thinkers.think("gate", lambda: gate.wait(10)))]
+        for key, n in [("a", 5), ("b", 2), ("c", 1)]:
+            for i in range(n):
+                jobs.append(
+                    asyncio.create_task(
+                        thinkers.think(key, lambda key=key, i=i: order.append((key, i)))
+                    )
+                )
+        await asyncio.sleep(0.05)
+        assert thinkers.waiting == 8
+        gate.set()
+        await asyncio.gather(*jobs)
+        thinkers.close()
+
+    asyncio.run(main())
+    expected = [("a", 0), ("b", 0), ("c", 0), ("a", 1), ("b", 1), ("a", 2), ("a", 3), ("a", 4)]
+    assert order == expected
+
+
+def test_no_more_than_so_many_at_once():
+    running, most = 0, 0
+    lock = threading.Lock()
+
+    def think():
+        nonlocal running, most
+        with lock:
+            running += 1
+            most = max(most, running)
+        time.sleep(0.01)
+        with lock:
+            running -= 1
+
+    async def main():
+        thinkers = Thinkers(3)
+        await asyncio.gather(*(thinkers.think(str(n), think) for n in range(20)))
+        thinkers.close()
+
+    asyncio.run(main())
+    assert most == 3
+
+
+def test_a_failure_is_its_own_askers_only():
+    async def main():
+        thinkers = Thinkers(1)
+        with pytest.raises(ZeroDivisionError):
+            await thinkers.think("a", lambda: 1 // 0)
+        assert await thinkers.think("a", lambda: 7) == 7
+        thinkers.close()
+
+    asyncio.run(main())
+
+
+def test_a_bot_that_fails_does_not_hang_the_table(client, monkeypatch, caplog):
+    made = bots.make
+
+    def broken(spec, game, seed=None):
+        if spec.startswith("level:"):
+            raise RuntimeError("out of order")
+        return made(spec, game, seed)
+
+    monkeypatch.setattr(bots, "make", broken)
+    table = client.new_table([ME, BOT], first=1)
+    client.wait(table["id"], lambda t: t["entries"] == 1)
+    assert "out of order" in caplog.text
+
+
+def test_a_thinking_bot_delays_no_page(service, client):
+    """As many strong bots as there are threads, and more; still everything else is answered."""
+    strong = {"kind": "bot", "level": 8}
+    for _ in range(2 * service.settings.bot_threads):
+        client.new_table([strong, strong])
+    slowest = 0
+    for _ in range(20):
+        start = time.perf_counter()
+        client.get("/api/bots")
+        slowest = max(slowest, time.perf_counter() - start)
+    assert slowest < 2  # a machine under test may be busy; a search takes as long as a game
+
+
+def test_an_undo_while_a_bot_thinks(client):
+    made = client.new_table([ME, {"kind": "bot", "level": 8}], first=0)
+    for number in range(5):
+        client.move(made["id"], made["table"]["legal"][0])
+        client.post(f"/api/tables/{made['id']}/undo", json={"id": str(number)})
+        table = client.table(made["id"])
+        assert (table["entries"], table["thinking"]) == (0, False)
+    client.move(made["id"], made["table"]["legal"][0])
+    client.wait(made["id"], lambda t: t["entries"] == 2)

@@ -1,0 +1,125 @@
+"""English, German and Swedish: complete, and each reader gets theirs."""
+
+import re
+from typing import Any
+
+import pytest
+from fastapi import Request
+
+from azulejos import azul, azuleo, draw
+from azulejos.errors import IllegalMove
+from azulejos.web import languages, reason_words
+from azulejos.web.languages import catalogue
+
+from . import catalogues
+
+PARTS = re.compile(r"\{\w+\}|<[^>]+>")
+
+
+def forms(text: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else tuple(text)
+
+
+@pytest.mark.parametrize("language", catalogues.LANGUAGES)
+def test_no_message_is_missing_and_none_is_left_over(language: str) -> None:
+    """After a change of the messages: `make catalogues`, then translate what it names."""
+    needed = {catalogues.key(message) for message in catalogues.in_sources()}
+    there = {catalogues.key(message.id) for message in catalogues.written(language) if message.id}
+    assert needed - there == set()
+    assert there - needed == set()
+
+
+@pytest.mark.parametrize("language", catalogues.LANGUAGES)
+def test_every_message_is_translated_with_all_its_parts(language: str) -> None:
+    for message in catalogues.written(language):
+        if not message.id:
+            continue
+        assert not message.fuzzy, message.id
+        texts = forms(message.string)
+        assert all(texts), message.id
+        for text in texts:
+            assert set(PARTS.findall(text)) <= set(PARTS.findall(" ".join(forms(message.id))))
+        assert set(PARTS.findall(texts[-1])) == set(PARTS.findall(forms(message.id)[-1]))
+
+
+@pytest.mark.parametrize("language", catalogues.LANGUAGES)
+def test_the_catalogue_is_as_the_tool_writes_it(language: str) -> None:
+    text, missing = catalogues.renewed(language)
+    assert missing == []
+    assert catalogues.path_of(language).read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize("language", languages.LANGUAGES)
+def test_drawings_take_the_words(language: str) -> None:
+    words = catalogue(language).of_drawings()
+    assert words.keys() == draw.ENGLISH.keys()
+    assert draw.svg(azul.Game(seed=1), words=words)
+
+
+def request(cookie: str = "", accepted: str = "") -> Request:
+    headers = [(b"cookie", cookie.encode()), (b"accept-language", accepted.encode())]
+    return Request({"type": "http", "headers": headers, "path": "/", "query_string": b""})
+
+
+@pytest.mark.parametrize(
+    ("cookie", "accepted", "language"),
+    [
+        ("", "", "en"),
+        ("", "de-CH,de;q=0.9,en;q=0.8", "de"),
+        ("", "fr,sv;q=0.5,de;q=0.7", "de"),
+        ("", "fr-FR", "en"),
+        ("", "sv;q=0,en", "en"),
+        ("", "*;q=;;,,sv-SE", "sv"),
+        ("language=sv", "de", "sv"),
+        ("language=xx", "de", "de"),
+    ],
+)
+def test_the_readers_language(cookie: str, accepted: str, language: str) -> None:
+    assert languages.of(request(cookie, accepted)) == language
+
+
+# ── Reasons ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def refusals(game: Any, texts: list[str]) -> list[str]:
+    found = []
+    for text in texts:
+        try:
+            game.copy().play(text)
+        except IllegalMove as error:
+            found.append(str(error))
+    return found
+
+
+def test_every_reason_of_a_game_is_said_in_every_language() -> None:
+    """Play games along and try everything that can be written at each step."""
+    takes = [f"{s}{c}{line}" for s in "123456789C" for c in "BYRKW" for line in "12345F"]
+    tilings = [f"@{line}{column}" for line in range(1, 6) for column in range(1, 6)]
+    sentences = set()
+    for wall in ("coloured", "gray"):
+        game = azul.Game(wall=wall, seed=5)
+        while not game.is_over:
+            if len(sentences) < 4000:
+                sentences.update(refusals(game, takes[::7] + tilings[::3]))
+            game.play(game.legal_moves()[0])
+        sentences.update(refusals(game, takes[:2]))
+    lays = [f"{f}{c}" for f in ("a1", "c3", "d4", "e5") for c in ("RYBG", "YBGR", "RGYB", "BRGY")]
+    others = ["-", "~RY", "~BG", "^RYBG", "#a1", "#c3", "#f6"]
+    for options in ({}, {"exchange": True}, {"players": 1, "mode": "fill"}):
+        other = azuleo.Game(seed=3, **options)
+        for _ in range(40):
+            if other.is_over:
+                break
+            sentences.update(refusals(other, lays + others))
+            other.play(other.legal_moves()[-1])
+    assert len(sentences) > 100
+    for language in catalogues.LANGUAGES:
+        words = catalogue(language)
+        for sentence in sentences:
+            said = reason_words.say(sentence, words)
+            assert said not in sentence, sentence
+            assert "{" not in said
+
+
+def test_a_sentence_that_nobody_knows_stays_as_it_is() -> None:
+    assert reason_words.say("Something new.", catalogue("de")) == "Something new."

@@ -1,0 +1,117 @@
+"""What is stored, and how a database comes to be up to date."""
+
+import asyncio
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from azulejos.web.new_tables import Wish, set_up
+from azulejos.web.seats import Seat, tidy_name
+from azulejos.web.settings import from_environment
+from azulejos.web.storage import Conflict, Store, bring_up_to_date, migrate, open_database
+from azulejos.web.storage.schema import METADATA
+
+
+def in_database(url, work):
+    """Run something with an empty, up-to-date database."""
+
+    async def main():
+        database = open_database(from_environment({"AZULEJOS_DATABASE_URL": url}).database_url)
+        try:
+            await bring_up_to_date(database)
+            return await work(database)
+        finally:
+            await database.close()
+
+    return asyncio.run(main())
+
+
+def new_table():
+    return set_up(Wish("azul", [Seat("me", holder="h"), Seat("bot", level=1)], {}, first=0), 100)
+
+
+def test_the_newest_migration_is_known():
+    folder = str(migrate.Path(migrate.__file__).parent / "migrations")
+    config = Config()
+    config.set_main_option("script_location", folder)
+    assert ScriptDirectory.from_config(config).get_heads() == [migrate.NEWEST]
+
+
+def test_migrations_lead_to_the_schema(database_url):
+    async def work(database):
+        await bring_up_to_date(database)  # a second time changes nothing
+
+        def differences(connection):
+            return compare_metadata(MigrationContext.configure(connection), METADATA)
+
+        return await database.do(differences)
+
+    assert in_database(database_url, work) == []
+
+
+def test_several_processes_may_start_at_once(database_url):
+    async def main():
+        url = from_environment({"AZULEJOS_DATABASE_URL": database_url}).database_url
+        databases = [open_database(url) for _ in range(3)]
+        await asyncio.gather(*map(bring_up_to_date, databases))
+        for database in databases:
+            await database.close()
+
+    asyncio.run(main())
+
+
+def test_the_same_version_is_stored_once(database_url):
+    async def work(database):
+        store = Store(database, 1)
+        table = new_table()
+        await store.create(table)
+        happening = table.play(str(table.game.legal_moves()[0]), (0,), None, "h:1")
+        await store.append(table, happening, False, True)
+        with pytest.raises(Conflict):
+            await store.append(table, happening, False, True)
+        stored = await store.load(table.id)
+        assert [h.version for h in stored.happenings] == [1]
+        assert await store.load("nowhere") is None
+        assert await store.version_of(table.id) == 1
+        assert await store.table_of("h") == table.id
+        assert await store.live_tables() == 1
+
+    in_database(database_url, work)
+
+
+def test_old_tables_are_forgotten(database_url):
+    async def work(database):
+        store = Store(database, 1)
+        old, new = new_table(), new_table()
+        await store.create(old)
+        await store.create(new)
+        await database.do(
+            lambda c: c.execute(
+                sa.text("UPDATE tables SET touched = 0 WHERE id = :id"), {"id": old.id}
+            )
+        )
+        assert await store.forget_old(30) == 1
+        assert await store.load(old.id) is None
+        assert await store.table_of("h") == new.id
+
+    in_database(database_url, work)
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("  Ana  ", "Ana"),
+        ("a\nb\tc", "a b c"),
+        ("x" * 50, "x" * 24),
+        ("\u202eevil\u0000", "evil"),
+        ("e\u0301", "é"),
+        ("<script>", "<script>"),  # pages escape; here nothing is lost
+        ("", ""),
+    ],
+)
+def test_names_are_tidied(typed, kept):
+    assert tidy_name(typed) == kept

@@ -1,0 +1,308 @@
+"""Tables through the API: set up, sat down at, played, told to whom it may concern."""
+
+import random
+
+import pytest
+
+from azulejos import azul, azuleo
+
+from .service import BOT, nearly_over
+
+ME = {"kind": "me", "name": "Ana"}
+HERE = {"kind": "here", "name": "Bo"}
+LINK = {"kind": "link"}
+
+
+def code(answer):
+    return answer.status_code, answer.json()["error"]["code"]
+
+
+def test_the_usual_table_is_azul_against_a_bot(client):
+    made = client.new_table()
+    table = made["table"]
+    assert made["url"] == f"/t/{made['id']}"
+    assert (table["game"], table["mine"], len(table["seats"])) == ("azul", [0], 2)
+    assert table["seats"][1] | {"online": True} == table["seats"][1]
+    assert table["seats"][1]["level"] == 3
+    assert client.cookies[f"seat_{made['id']}"] == made["token"]
+
+
+@pytest.mark.parametrize("game", ["azul", "azuleo"])
+def test_a_game_against_a_bot_to_its_end(client, game):
+    made = client.new_table([ME, BOT], game=game, record=nearly_over(game, 8))
+    table = client.play_some(made["id"], 10_000)
+    assert table["result"]["scores"]
+    record = client.get(f"/api/tables/{made['id']}/record").json()
+    package = {"azul": azul, "azuleo": azuleo}[game]
+    assert package.replay(record).scores == table["result"]["scores"]
+    tally = client.get(f"/api/tables/{made['id']}/tally").json()
+    sums = [0] * len(tally["scores"])
+    for steps in tally["steps"]:
+        for step in steps:
+            sums[step["player"]] += step["points"]
+    assert sums == table["result"]["scores"]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "seats"),
+    [
+        ("azul", {"players": 4, "wall": "gray"}, [ME, HERE, HERE, BOT]),
+        ("azul", {"players": 3, "idle_limit": 7}, [HERE, ME, BOT]),
+        ("azuleo", {"players": 1, "mode": "fill"}, [ME]),
+        ("azuleo", {"players": 1, "mode": "score", "claims": "automatic"}, [ME]),
+        ("azuleo", {"players": 3, "exchange": True, "blockades": None}, [ME, HERE, BOT]),
+        ("azuleo", {"players": 4, "claims": "hinted", "lenient": True}, [ME, BOT, HERE, BOT]),
+        ("azuleo", {"players": 2, "open_hands": True, "board": [".o.", "..."]}, [ME, HERE]),
+    ],
+    ids=str,
+)
+def test_every_kind_of_game(client, game, options, seats):
+    made = client.new_table(seats, game=game, options=options)
+    assert {k: made["table"]["options"][k] for k in options} == options
+    table = client.play_some(made["id"], 6)
+    assert table["entries"] == len(table["moves"]) >= 3
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ({"options": {"players": 5}}, "bad_request"),
+        ({"options": {"seed": 1}}, "bad_request"),
+        ({"game": "chess"}, "bad_request"),
+        ({"options": {"mode": "fill"}}, "bad_options"),
+        ({"game": "azuleo", "options": {"wall": "gray"}}, "bad_options"),
+        ({"seats": [ME]}, "bad_options"),
+        ({"seats": [ME, BOT], "options": {"players": 3}}, "bad_seats"),
+        ({"seats": [ME, {"kind": "bot", "level": 9}]}, "bad_request"),
+        ({"seats": [ME, {"kind": "king"}]}, "bad_request"),
+        ({"first": 2}, "bad_options"),
+        ({"record": {"options": {"players": 2}}}, "bad_record"),
+        ({"record": {}}, "bad_record"),
+        ({"position": {"players": 2}}, "bad_position"),
+        ({"position": "azul 2c", "seats": [ME, BOT]}, "bad_position"),
+        ({"position": "azul 2c"}, "bad_seats"),
+    ],
+    ids=str,
+)
+def test_a_table_that_cannot_be_is_refused(client, body, expected):
+    assert code(client.post("/api/tables", json=body)) == (422, expected)
+
+
+def test_only_the_seat_whose_turn_it_is_can_move(service, client):
+    made = client.new_table([ME, LINK], first=0)
+    move = made["table"]["legal"][0]
+    with service.client() as watcher:
+        table = watcher.table(made["id"])
+        assert (table["mine"], table["legal"], table["viewer"]) == ([], [], None)
+        assert code(watcher.try_move(made["id"], move)) == (403, "not_seated")
+        watcher.post(f"/api/tables/{made['id']}/seats/1", json={"name": "Eve"})
+        assert watcher.table(made["id"])["mine"] == [1]
+        assert code(watcher.try_move(made["id"], move)) == (403, "not_your_turn")
+        assert code(watcher.try_move(made["id"], move, seat=0)) == (403, "not_your_seat")
+        client.move(made["id"], move)
+        assert code(client.try_move(made["id"], move)) == (403, "not_your_turn")
+
+
+def test_a_program_takes_a_seat_by_its_token(service, client):
+    made = client.new_table([ME, LINK], first=1)
+    token = made["seat_links"]["1"].removeprefix("/seat/")
+    with service.client(token=token) as program:
+        table = program.table(made["id"])
+        assert table["mine"] == [1]
+        assert not table["seats"][1]["taken"]
+        program.move(made["id"], table["legal"][0])
+
+
+def test_illegal_moves_are_refused_in_the_words_of_the_rules(client):
+    made = client.new_table([ME, BOT], first=0)
+    before = client.table(made["id"])
+    answer = client.try_move(made["id"], "@34")
+    assert code(answer) == (422, "illegal_move")
+    assert "walls are tiled only when the offer has ended" in answer.json()["error"]["message"]
+    assert code(client.try_move(made["id"], "hello")) == (422, "illegal_move")
+    assert code(client.try_move(made["id"], "=BBYR")) == (422, "illegal_move")
+    assert client.table(made["id"]) == before
+
+
+def test_reasons_on_request(client):
+    made = client.new_table([ME, BOT], first=0)
+    ask = f"/api/tables/{made['id']}/reason"
+    assert client.get(ask, params={"move": made["table"]["legal"][0]}).json() == {
+        "legal": True,
+        "reason": None,
+    }
+    answer = client.get(ask, params={"move": "@11"}).json()
+    assert not answer["legal"]
+    assert "walls are tiled only when" in answer["reason"]
+    german = client.get(ask, params={"move": "@11"}, headers={"Accept-Language": "de"}).json()
+    assert german["reason"] != answer["reason"]
+
+
+def test_a_move_is_played_once_however_often_it_is_sent(client):
+    made = client.new_table([ME, HERE], first=0)
+    first = client.move(made["id"], made["table"]["legal"][0], id="a")
+    again = client.move(made["id"], made["table"]["legal"][0], id="a")
+    other = client.move(made["id"], made["table"]["legal"][1], id="a")
+    assert first == {"version": 1, "replayed": False}
+    assert again == other == {"version": 1, "replayed": True}
+    assert client.table(made["id"])["entries"] == 1
+
+
+def test_the_same_id_from_two_people_is_two_wishes(service, client):
+    made = client.new_table([ME, LINK], first=0)
+    with service.client() as friend:
+        friend.post(f"/api/tables/{made['id']}/seats/1", json={"name": "Eve"})
+        client.move(made["id"], made["table"]["legal"][0], id="a")
+        friend.move(made["id"], friend.table(made["id"])["legal"][0], id="a")
+    assert client.table(made["id"])["entries"] == 2
+
+
+def test_a_stale_move_is_refused(client):
+    made = client.new_table([ME, HERE], first=0)
+    client.move(made["id"], made["table"]["legal"][0], version=0)
+    legal = client.table(made["id"])["legal"]
+    assert code(client.try_move(made["id"], legal[0], version=0)) == (409, "stale")
+    client.move(made["id"], legal[0], version=1)
+
+
+def test_friends_sit_down_and_come_back(service, client):
+    made = client.new_table([ME, LINK, LINK], options={"players": 3})
+    address = f"/api/tables/{made['id']}/seats"
+    with service.client() as friend, service.client() as other:
+        name = "  Ève \x00\u202e<b>  " + "x" * 60
+        seen = friend.post(f"{address}/1", json={"name": name}).json()
+        assert seen["seats"][1]["name"].startswith("Ève <b> x")
+        assert len(seen["seats"][1]["name"]) <= 24
+        assert seen["mine"] == [1]
+        assert code(other.post(f"{address}/1", json={"name": "x"})) == (409, "seat_taken")
+        assert code(other.post(f"{address}/0", json={"name": "x"})) == (409, "seat_taken")
+        assert code(other.post(f"{address}/3", json={"name": "x"})) == (404, "no_such_seat")
+        assert friend.post(f"{address}/1", json={"name": "Eve"}).json()["mine"] == [1]
+        link = friend.post(f"{address}/1/link").json()["url"]
+        assert code(other.post(f"{address}/1/link")) == (403, "not_seated")
+        back = other.get(link, follow_redirects=False)
+        assert back.headers["location"] == f"/t/{made['id']}"
+        assert other.table(made["id"])["mine"] == [1]
+    with service.client() as late:
+        voided = made["seat_links"]["1"]
+        late.get(voided, follow_redirects=False)
+        assert late.table(made["id"])["mine"] == []
+
+
+def test_unknown_tables(client):
+    for path in ("", "/events", "/record", "/tally", "/positions/0", "/reason?move=1B1"):
+        assert code(client.get(f"/api/tables/nowhere{path}")) == (404, "no_such_table")
+    assert code(client.try_move("nowhere", "1B1")) == (404, "no_such_table")
+    assert code(client.get("/api/nothing")) == (404, "not_found")
+
+
+@pytest.mark.parametrize("game", ["azul", "azuleo"])
+def test_every_position_of_a_game_can_be_looked_at(client, game):
+    made = client.new_table([ME, HERE], game=game, record=nearly_over(game))
+    table = client.play_some(made["id"], 10_000)
+    for n in (0, 1, table["entries"] // 2, table["entries"]):
+        shown = client.get(f"/api/tables/{made['id']}/positions/{n}").json()
+        assert shown["n"] == n
+        assert shown["move"] == (table["moves"][n - 1] if n else None)
+    assert shown["position"] == table["position"]
+    beyond = client.get(f"/api/tables/{made['id']}/positions/{table['entries'] + 1}")
+    assert code(beyond) == (404, "no_such_entry")
+
+
+def test_a_record_is_opened_and_gone_on_from(client):
+    made = client.new_table([ME, HERE])
+    table = client.play_some(made["id"], 15)
+    record = client.get(f"/api/tables/{made['id']}/record").json()
+    again = client.new_table(record=record)
+    assert again["table"]["moves"] == table["moves"]
+    assert again["table"]["mine"] == [0, 1]
+    earlier = client.new_table([BOT, ME], record=record, at=10)
+    assert earlier["table"]["moves"] == table["moves"][:10]
+    client.play_some(earlier["id"], 3)
+    too_far = client.post("/api/tables", json={"record": record, "at": 16})
+    assert code(too_far) == (422, "no_such_entry")
+
+
+def test_a_game_goes_on_from_any_point_at_a_new_table(service, client):
+    made = client.new_table([ME, HERE])
+    table = client.play_some(made["id"], 10)
+    branch = client.post(f"/api/tables/{made['id']}/branch", json={"at": 8}).json()
+    assert branch["table"]["moves"] == table["moves"][:8]
+    assert branch["table"]["seats"][1]["kind"] == "bot"
+    client.play_some(branch["id"], 2)
+    beyond = client.post(f"/api/tables/{made['id']}/branch", json={"at": 11})
+    assert code(beyond) == (422, "no_such_entry")
+    with service.client() as watcher:
+        answer = watcher.post(f"/api/tables/{made['id']}/branch", json={"at": 8})
+        assert code(answer) == (403, "not_seated")
+
+
+def test_what_is_hidden_stays_hidden_in_a_branch(client):
+    made = client.new_table([ME, BOT], game="azuleo")
+    answer = client.post(f"/api/tables/{made['id']}/branch", json={"at": 0})
+    assert code(answer) == (403, "hidden")
+
+
+def test_a_rematch_has_the_same_seats_and_the_next_player_first(service, client):
+    record = nearly_over("azul", players=3, wall="gray", first=2)
+    made = client.new_table([ME, LINK, BOT], record=record)
+    with service.client() as friend:
+        friend.post(f"/api/tables/{made['id']}/seats/1", json={"name": "Eve"})
+        assert code(friend.post(f"/api/tables/{made['id']}/rematch")) == (409, "not_over")
+        while client.wait_for_anyone(made["id"], friend):
+            pass
+        urls = {
+            somebody.post(f"/api/tables/{made['id']}/rematch").json()["url"]
+            for somebody in (client, friend, client)
+        }
+        assert len(urls) == 1
+        again = urls.pop().removeprefix("/t/")
+        assert client.table(made["id"])["rematch"] == f"/t/{again}"
+        mine, theirs = client.table(again), friend.table(again)
+        assert (mine["mine"], theirs["mine"]) == ([0], [1])
+        assert [s["name"] for s in mine["seats"]] == ["Ana", "Eve", ""]
+        assert mine["options"]["wall"] == "gray"
+        assert mine["options"]["first"] == 0
+    with service.client() as watcher:
+        assert code(watcher.post(f"/api/tables/{made['id']}/rematch")) == (403, "not_seated")
+
+
+def test_following_a_real_table(client):
+    made = client.new_table([ME, HERE], chance="manual", first=0)
+    table = made["table"]
+    assert (table["phase"], table["legal"], table["chance"]) == ("deal", [], "manual")
+    client.move(made["id"], "=BBYR BKWW BYRW RKWW BKKW")
+    table = client.table(made["id"])
+    assert table["moves"] == [
+        {"n": 1, "turn": None, "text": "=BBYR BKWW BYRW RKWW BKKW", "drawn": []}
+    ]
+    advice = client.get(f"/api/tables/{made['id']}/advice", params={"ms": 50}).json()
+    assert advice["move"] in table["legal"]
+    assert advice["lines"][0]["pv"][0] == advice["move"]
+    client.move(made["id"], advice["move"])
+    client.post(f"/api/tables/{made['id']}/undo", json={"id": "u"})
+    client.post(f"/api/tables/{made['id']}/undo", json={"id": "v"})
+    assert client.table(made["id"])["phase"] == "deal"
+
+
+def test_joining_a_real_table_in_mid_game(client):
+    game = azul.Game(seed=3)
+    chance = random.Random(3)
+    for _ in range(7):
+        game.play(chance.choice(game.legal_moves()))
+    made = client.new_table([ME, HERE], position=game.to_dict(), chance="manual")
+    assert made["table"]["position"] == game.to_dict()
+    text = client.new_table([ME, HERE], position=game.to_text(), chance="manual")
+    assert text["table"]["position"] == game.to_dict()
+
+
+def test_nobody_helps_while_a_game_is_played(client):
+    made = client.new_table([ME, BOT])
+    answer = client.get(f"/api/tables/{made['id']}/advice")
+    assert code(answer) == (403, "no_advice")
+
+
+def test_bots_and_health(client):
+    levels = client.get("/api/bots").json()
+    assert [level["level"] for level in levels["azul"]] == list(range(1, 9))
+    assert client.get("/healthz").json()["status"] == "ok"
