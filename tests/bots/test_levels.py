@@ -40,7 +40,7 @@ def test_a_manner_shows(game, number):
     else:
         plain = SearchingPlayer("plain", kernel, 1, STYLES[game], visits=level.visits)
     liked, usual = how_much_they_like(game, (fond, plain), level.taste)
-    assert liked > 1.1 * usual
+    assert liked > 1.05 * usual
 
 
 @pytest.mark.parametrize("game", GAMES)
