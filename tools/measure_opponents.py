@@ -46,24 +46,37 @@ def percent(own: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    """Measure in order, printing every line as soon as it is known."""
+    """Measure, printing every line as soon as it is known."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--folder", type=Path, required=True, help="where the games are kept")
     options.add_argument("--scale", type=float, default=1.0, help="of the numbers of games")
+    options.add_argument("--only", choices=("matches", "neighbours"), help="one of the tables")
     given = options.parse_args()
+    if given.only != "neighbours":
+        matches(given.folder, given.scale)
+    if given.only != "matches":
+        neighbours(given.folder, given.scale)
+
+
+def matches(folder: Path, scale: float) -> None:
+    """Level 8 against the references."""
     print("| match | share of level 8 | games | fair share | command (`azulejos arena …`) |")
     print("| --- | --- | --- | --- | --- |")
     for title, arguments, games in MATCHES:
-        own = measured(arguments, max(6, round(games * given.scale)), given.folder)
+        own = measured(arguments, max(6, round(games * scale)), folder)
         row = (title, percent(own), own["games"], f"{100 * own['fair']:.0f} %")
         print("|", " | ".join(map(str, row)), f"| `{own['command']}` |", flush=True)
+
+
+def neighbours(folder: Path, scale: float) -> None:
+    """Each level against the one below it."""
     print("\n| neighbours, two players | Azul | Azuleo |\n| --- | --- | --- |")
     for higher in range(2, 9):
         shares = []
         for game in ("azul", "azuleo"):
-            games = max(6, round(GAMES_OF_NEIGHBOURS * given.scale))
+            games = max(6, round(GAMES_OF_NEIGHBOURS * scale))
             match = f"{game} level:{higher} level:{higher - 1}"
-            shares.append(percent(measured(match, games, given.folder)))
+            shares.append(percent(measured(match, games, folder)))
         print(f"| {higher} against {higher - 1} | {' | '.join(shares)} |", flush=True)
 
 

@@ -6,7 +6,9 @@ import time
 
 import pytest
 
-from azulejos import bots
+from azulejos import azul, bots
+from azulejos.web.bot_players import QUESTIONS_AT_ONCE, BotPlayers
+from azulejos.web.refusals import Refusal
 from azulejos.web.thinkers import Thinkers
 
 from .service import BOT
@@ -38,6 +40,54 @@ def test_tables_are_served_in_turn():
     asyncio.run(main())
     expected = [("a", 0), ("b", 0), ("c", 0), ("a", 1), ("b", 1), ("a", 2), ("a", 3), ("a", 4)]
     assert order == expected
+
+
+def test_a_bot_thinks_again_when_its_position_has_gone(client, monkeypatch):
+    """A move for the position before an undo is not played in the one after it."""
+    thoughts = []
+    gate = threading.Event()
+
+    def choose(self, game, **_):
+        thoughts.append(game.record()["moves"][-1])
+        if len(thoughts) == 1:
+            gate.wait(10)
+        return game.legal_moves()[0]
+
+    monkeypatch.setattr(bots.Player, "choose", choose)
+    made = client.new_table([ME, BOT], first=0)
+    first, second = made["table"]["legal"][:2]
+    client.move(made["id"], first)
+    while not thoughts:
+        time.sleep(0.01)
+    client.post(f"/api/tables/{made['id']}/undo", json={"id": "back"})
+    client.move(made["id"], second)
+    gate.set()
+    client.wait_for_turn(made["id"])
+    assert thoughts == [first, second]
+
+
+def test_questions_do_not_keep_bots_waiting():
+    """Advice has a thread of its own, and a client only so many questions."""
+
+    async def main():
+        club_bots = BotPlayers(Thinkers(1))
+        gate = threading.Event()
+        game = azul.Game(seed=1)
+        jobs = [
+            asyncio.create_task(club_bots.advisers.think("x", lambda: gate.wait(10)))
+            for _ in range(QUESTIONS_AT_ONCE + 1)
+        ]
+        await asyncio.sleep(0.05)
+        with pytest.raises(Refusal) as refusal:
+            await club_bots.advice("x", game, 10)
+        assert refusal.value.status == 429
+        assert await club_bots.move("table", 0, 1, game)
+        gate.set()
+        await asyncio.gather(*jobs)
+        club_bots.thinkers.close()
+        club_bots.advisers.close()
+
+    asyncio.run(main())
 
 
 def test_no_more_than_so_many_at_once():

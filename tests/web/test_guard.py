@@ -1,11 +1,13 @@
 """Nobody gets in by another site's door, by size or by speed."""
 
 import asyncio
+import json
 from dataclasses import replace
 
 import pytest
 import sqlalchemy as sa
 
+from azulejos.web import guard
 from azulejos.web.guard import CONTENT_SECURITY_POLICY, _secured
 from azulejos.web.rates import Buckets
 from azulejos.web.settings import Limits, SettingError, from_environment
@@ -103,6 +105,40 @@ def test_own_pages_and_links_from_elsewhere_are_welcome(client):
 def test_a_local_server_goes_by_no_other_name(client):
     answer = client.get("/", headers={"Host": "elsewhere.example"})
     assert code(answer) == (421, "wrong_host")
+    assert code(client.get("/", headers={"Host": "["})) == (421, "wrong_host")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("2001:db8::1", "2001:db8::2", True),
+        ("2001:db8::1", "2001:db8:0:1::1", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("192.0.2.1", "192.0.2.2", False),
+        ("a socket", "a socket", True),
+    ],
+)
+def test_a_household_is_one_client(one, other, same):
+    clients = [guard.client_of({"client": (address, 1)}) for address in (one, other)]
+    assert (clients[0] == clients[1]) == same
+
+
+def test_a_failure_tells_nothing_and_has_strict_headers(service, client, monkeypatch):
+    def fail(*_):
+        raise RuntimeError("what nobody is to read")
+
+    monkeypatch.setattr(service.club.memory, "get", fail)
+    answer = client.get("/api/tables/abc")
+    assert code(answer) == (500, "failed")
+    assert "nobody" not in answer.text
+    assert "Content-Security-Policy" in answer.headers
+
+
+def test_odd_forms_do_no_harm(client):
+    many = {"game": "azul", "options": {"players": 10**9}}
+    answer = client.post("/open", data={"record": json.dumps(many)})
+    assert answer.status_code == 422
+    assert client.get("/new?azul-level0=" + "9" * 5000).status_code == 200
 
 
 def test_large_bodies_are_refused(client):

@@ -165,3 +165,30 @@ def test_people_at_one_screen_see_only_what_whoever_is_to_act_may(service, clien
         table = client.play_some(made["id"], 1)
         assert table["viewer"] == (table["turn"] if table["turn"] in (0, 1) else None)
         check_position(table["position"], None, [] if table["viewer"] is None else [table["turn"]])
+
+
+def test_the_slider_shows_no_hand_but_that_of_whoever_acts_now(service, client):
+    made = client.new_table([ME, {"kind": "here"}], game="azuleo")
+    for _ in range(6):
+        table = client.play_some(made["id"], 1)
+        for n in range(table["entries"] + 1):
+            shown = client.get(f"/api/tables/{made['id']}/positions/{n}").json()
+            hands = [side["hand"] for side in shown["position"]["sides"]]
+            assert isinstance(hands[1 - table["turn"]], int)
+
+
+def test_advice_at_a_real_table_is_for_whoever_is_to_act(service, client):
+    options = {"players": 2}
+    draws = ["+RYBG"] * 3 + ["+RBYG"] * 3 + ["%RY", "%RB", "%YB", "%YG", "+RYGB"]
+    made = client.new_table(
+        [ME, {"kind": "link"}], game="azuleo", options=options, chance="manual", first=0
+    )
+    with service.client() as friend:
+        friend.post(f"/api/tables/{made['id']}/seats/1", json={"name": "Eve"})
+        for draw in draws:
+            answer = client.try_move(made["id"], draw)
+            assert answer.status_code == 200, answer.text
+        path = f"/api/tables/{made['id']}/advice?ms=10"
+        assert client.table(made["id"])["turn"] == 0
+        assert client.get(path).status_code == 200
+        assert friend.get(path).status_code == 403

@@ -32,7 +32,8 @@ def test_every_table_is_as_it_was(database_url):
         client.post(f"/api/tables/{azul['id']}/undo", json={"id": "u"})
         made = (azul, azuleo, link)
         before = [client.table(table["id"]) for table in made]
-        version = client.move(azul["id"], before[0]["legal"][0], id="once")["version"]
+        move = before[0]["legal"][0]
+        version = client.move(azul["id"], move, id="once")["version"]
         before[0] = client.table(azul["id"])
         cookies = dict(client.cookies)
     first.kill()
@@ -41,7 +42,7 @@ def test_every_table_is_as_it_was(database_url):
         with second.client() as client:
             client.cookies.update(cookies)
             assert [shown(client.table(t["id"])) for t in made] == [shown(t) for t in before]
-            again = client.move(azul["id"], before[0]["legal"][0], id="once")
+            again = client.move(azul["id"], move, id="once")
             assert again == {"version": version, "replayed": True}
             client.play_some(azuleo["id"], 3)
         with second.client(token=azuleo["token"]) as program:
@@ -93,7 +94,7 @@ def test_bots_go_on_after_a_restart(database_url):
     """Bots alone at their tables: killed in mid-game, they play to the end with the next server."""
     first = Process(database_url)
     with first.client() as client:
-        slow = {"kind": "bot", "level": 7}
+        slow = {"kind": "bot", "level": 8}
         tables = [client.new_table([slow, slow]) for _ in range(2)]
         client.wait(tables[0]["id"], lambda t: t["entries"] > 3)
     first.kill()

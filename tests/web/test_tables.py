@@ -24,7 +24,7 @@ def test_the_usual_table_is_azul_against_a_bot(client):
     assert (table["game"], table["mine"], len(table["seats"])) == ("azul", [0], 2)
     assert table["seats"][1] | {"online": True} == table["seats"][1]
     assert table["seats"][1]["level"] == 3
-    assert client.cookies[f"seat_{made['id']}"] == made["token"]
+    assert made["token"] in client.cookies.values()
 
 
 @pytest.mark.parametrize("game", ["azul", "azuleo"])
@@ -107,10 +107,21 @@ def test_a_program_takes_a_seat_by_its_token(service, client):
     made = client.new_table([ME, LINK], first=1)
     token = made["seat_links"]["1"].removeprefix("/seat/")
     with service.client(token=token) as program:
-        table = program.table(made["id"])
+        assert program.table(made["id"])["mine"] == []  # a link is no seat yet
+        assert code(program.try_move(made["id"], "1B1"))[0] == 403
+        table = program.post(f"/api/tables/{made['id']}/seats/1", json={"name": "Ro"}).json()
         assert table["mine"] == [1]
-        assert not table["seats"][1]["taken"]
         program.move(made["id"], table["legal"][0])
+    with service.client(token=token) as who_made_the_link:
+        assert who_made_the_link.table(made["id"])["mine"] == []
+
+
+def test_a_link_to_another_seat_takes_nothing_away(client):
+    made = client.new_table([ME, LINK])
+    client.get(made["seat_links"]["1"])
+    assert client.table(made["id"])["mine"] == [0]
+    link = client.post(f"/api/tables/{made['id']}/seats/0/link").json()["url"]
+    assert link == f"/seat/{made['token']}"
 
 
 def test_illegal_moves_are_refused_in_the_words_of_the_rules(client):
@@ -142,9 +153,10 @@ def test_a_move_is_played_once_however_often_it_is_sent(client):
     made = client.new_table([ME, HERE], first=0)
     first = client.move(made["id"], made["table"]["legal"][0], id="a")
     again = client.move(made["id"], made["table"]["legal"][0], id="a")
-    other = client.move(made["id"], made["table"]["legal"][1], id="a")
+    other = client.try_move(made["id"], made["table"]["legal"][1], id="a")
     assert first == {"version": 1, "replayed": False}
-    assert again == other == {"version": 1, "replayed": True}
+    assert again == {"version": 1, "replayed": True}
+    assert code(other) == (409, "id_used")
     assert client.table(made["id"])["entries"] == 1
 
 
@@ -306,3 +318,14 @@ def test_bots_and_health(client):
     levels = client.get("/api/bots").json()
     assert [level["level"] for level in levels["azul"]] == list(range(1, 9))
     assert client.get("/healthz").json()["status"] == "ok"
+
+
+def test_points_of_blockades_that_lay_themselves_are_the_next_players(client):
+    record = nearly_over("azuleo", 0, seed=3, claims="automatic")
+    made = client.new_table([ME, HERE], game="azuleo", record=record)
+    tally = client.get(f"/api/tables/{made['id']}/tally").json()
+    sums = [0, 0]
+    for steps in tally["steps"]:
+        for step in steps:
+            sums[step["player"]] += step["points"]
+    assert sums == tally["scores"]

@@ -11,7 +11,7 @@ from .service import BOT, Process
 
 ME = {"kind": "me", "name": "Ana"}
 HERE = {"kind": "here", "name": "Bo"}
-BOTS = {"kind": "bot", "level": 7}
+BOTS = {"kind": "bot", "level": 8}
 
 
 @pytest.fixture

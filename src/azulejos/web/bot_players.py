@@ -6,11 +6,14 @@ from collections import OrderedDict
 from typing import Any
 
 from azulejos import bots
+from azulejos.web.refusals import Refusal
 from azulejos.web.tables import Game
 from azulejos.web.thinkers import Thinkers
 
 #: Players whose search tree is kept for their next move: each has some megabytes.
 KEPT = 16
+#: Questions of one client that may wait for advice.
+QUESTIONS_AT_ONCE = 4
 
 _log = logging.getLogger("azulejos.web")
 
@@ -20,6 +23,7 @@ class BotPlayers:
 
     def __init__(self, thinkers: Thinkers) -> None:
         self.thinkers = thinkers
+        self.advisers = Thinkers(1)  # whatever is asked of them, bots at tables do not wait for it
         self._kept: OrderedDict[tuple[str, int], Any] = OrderedDict()
         self._keeping = threading.Lock()
 
@@ -49,7 +53,13 @@ class BotPlayers:
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
 
-    async def advice(self, key: str, game: Game, ms: int) -> bots.Thought:
-        """What the strongest bot makes of a position."""
-        player = bots.make(f"level:{len(bots.LEVELS[game.NAME])}", game.NAME)
-        return await self.thinkers.think(key, lambda: player.think(game, ms=ms, lines=5))
+    async def advice(self, client: str, game: Game, ms: int) -> bots.Thought:
+        """What the strongest bot makes of a position. client: they are served in turn."""
+        if self.advisers.waiting_for(client) >= QUESTIONS_AT_ONCE:
+            raise Refusal(429, "too_many", "Too many questions at once; try again soon.", 5)
+
+        def think() -> bots.Thought:
+            player = bots.make(f"level:{len(bots.LEVELS[game.NAME])}", game.NAME)
+            return player.think(game, ms=ms, lines=5)
+
+        return await self.advisers.think(client, think)

@@ -14,7 +14,6 @@ from dataclasses import replace
 import anyio
 from sqlalchemy.exc import SQLAlchemyError
 
-from azulejos.errors import IllegalMove
 from azulejos.web.bot_players import BotPlayers
 from azulejos.web.filling import Filling
 from azulejos.web.live import LiveTable, Memory
@@ -27,6 +26,8 @@ from azulejos.web.thinkers import Thinkers
 
 #: Tables in memory that nobody follows.
 MOST_IN_MEMORY = 1_000
+#: How often a table may change, for each entry that a game may have: names, moves taken back.
+CHANGES_AN_ENTRY = 4
 #: How often a change is tried again when another process has changed the table meanwhile.
 ATTEMPTS = 8
 #: Seconds between two looks for bots whose process is gone, and for tables to forget.
@@ -51,6 +52,7 @@ class Club:
         self.filling = Filling()
         self._playing: dict[str, asyncio.Task[None]] = {}  # bots, by table
         self._background: set[asyncio.Task[None]] = set()
+        self._one_rematch = asyncio.Lock()
         self.is_closing = False
 
     # ── Opening and closing ──────────────────────────────────────────────────────────────────────
@@ -66,6 +68,7 @@ class Club:
     async def close(self) -> None:
         self.end_streams()
         self.thinkers.close()
+        self.bots.advisers.close()
         self.filling.close()
         tasks = [*self._playing.values(), *self._background]
         for task in tasks:
@@ -156,11 +159,14 @@ class Club:
 
     # ── Changing ─────────────────────────────────────────────────────────────────────────────────
 
-    async def change(self, table_id: str, make: Change, key: str | None = None) -> tuple[int, bool]:
+    async def change(
+        self, table_id: str, make: Change, key: str | None = None, wish: str = ""
+    ) -> tuple[int, bool]:
         """Do something at a table; the version it led to, and whether it was done before.
 
         make: checks the rules and says what happens; it is asked again if another process was
-        quicker. key: the wish's own id; what was wished before is not done again.
+        quicker. key: the wish's own id; what was wished before is not done again. wish: what it
+        is, a move's text or the type of anything else: the same id is not for another one.
         """
         live = await self.table(table_id)
         async with live.lock:
@@ -168,7 +174,10 @@ class Club:
                 if live.is_doubtful:
                     await self._catch_up(live)
                 if key is not None and key in live.table.done:
-                    return live.table.done[key], True
+                    version, done = live.table.done[key]
+                    if done != wish:
+                        raise Refusal(409, "id_used", "This id was used for something else.")
+                    return version, True
                 try:
                     version = await self._done(live, make)
                 except Conflict:
@@ -180,6 +189,8 @@ class Club:
 
     async def _done(self, live: LiveTable, make: Change) -> int:
         table = live.table
+        if table.version >= CHANGES_AN_ENTRY * self.settings.limits.entries:
+            raise Refusal(409, "too_long", "This game has gone on for too long.")
         happening = make(table)
         game = happening.game or table.game
         try:
@@ -230,18 +241,18 @@ class Club:
         if not live.table.game.is_over:
             raise Refusal(409, "not_over", "A rematch begins when the game is over.")
         await self._check_room()
-        again = await self._kept(rematch_of(live.table))
+        again = rematch_of(live.table)
 
         def make(table: Table) -> Happening:
-            body = {"table": again.table.id}
-            return Happening(table.version + 1, "rematch", body, "rematch")
+            return Happening(table.version + 1, "rematch", {"table": again.id}, "rematch")
 
-        _, before = await self.change(table_id, make, "rematch")
-        if before:  # somebody else was quicker: theirs it is
-            live = await self.table(table_id)
-            assert live.table.rematch is not None
-            return live.table.rematch
-        return again.table.id
+        async with self._one_rematch:
+            _, before = await self.change(table_id, make, "rematch", "rematch")
+            if not before:  # only the quickest sets the table
+                await self._kept(again)
+        live = await self.table(table_id)
+        assert live.table.rematch is not None
+        return live.table.rematch
 
     # ── Bots ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -268,7 +279,7 @@ class Club:
             try:
                 if not await self._bot_moves(table_id):
                     return
-            except (IllegalMove, Refusal, SQLAlchemyError):
+            except Exception:
                 _log.exception("A bot could not move at table %s", table_id)
                 await asyncio.sleep(1)
 
@@ -282,11 +293,11 @@ class Club:
         seat = table.bot_to_move()
         if seat is None:
             return False
-        entries = table.game.entries
+        position = bytes(table.game._memory)
         move = await self.bots.move(table_id, seat, table.seats[seat].level or 1, table.game.copy())
 
         def make(table: Table) -> Happening:
-            if table.bot_to_move() != seat or table.game.entries != entries:
+            if table.bot_to_move() != seat or bytes(table.game._memory) != position:
                 raise _Overtaken
             return table.play(move, (seat,), seat, None)
 

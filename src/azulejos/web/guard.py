@@ -3,7 +3,9 @@
 And what goes with every answer: headers that tell the browser to run nothing but our own files.
 """
 
+import logging
 from contextlib import ExitStack
+from ipaddress import IPv6Address, ip_address, ip_network
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -14,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from azulejos.web.live import encoded
 from azulejos.web.rates import Rates
 from azulejos.web.refusals import Refusal
+from azulejos.web.seats import hash_of
 from azulejos.web.settings import Settings
 
 #: Only our own files, nothing inline, no frames around us.
@@ -43,6 +46,7 @@ HEADERS = {
 #: enough to come back to any game.
 COOKIE = "seat_"
 COOKIE_AGE = 180 * 86_400
+_log = logging.getLogger("azulejos.web")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
@@ -59,7 +63,11 @@ class Guard:
             await self.app(scope, receive, send)
             return
 
+        has_begun = False
+
         async def send_with_headers(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = True
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
@@ -80,12 +88,24 @@ class Guard:
         except Refusal as refusal:
             await refuse(refusal, send_with_headers)
             return
-        await self.app(scope, receive, send_with_headers)
+        try:
+            await self.app(scope, receive, send_with_headers)
+        except Exception:
+            _log.exception("%s %s", scope["method"], scope["path"])
+            if has_begun:
+                raise
+            await refuse(
+                Refusal(500, "failed", "Something went wrong here. It has been noted."),
+                send_with_headers,
+            )
 
     def _check_host(self, headers: Headers) -> None:
         """A page of another name that leads here by DNS has no business with a local server."""
         if self.settings.hosts:
-            name = urlsplit(f"//{headers.get('host', '')}").hostname or ""
+            try:
+                name = urlsplit(f"//{headers.get('host', '')}").hostname or ""
+            except ValueError:
+                name = ""
             if name not in self.settings.hosts:
                 raise Refusal(421, "wrong_host", "This server goes by another name.")
 
@@ -151,18 +171,26 @@ def _secured(name: bytes, value: bytes) -> tuple[bytes, bytes]:
 
 
 def give_seat_cookie(response: Response, table_id: str, token: str) -> None:
-    """Let a client hold a seat: scripts cannot read it, other sites cannot send it."""
-    response.set_cookie(
-        COOKIE + table_id, token, max_age=COOKIE_AGE, path="/", httponly=True, samesite="lax"
-    )
+    """Let a client hold a seat: scripts cannot read it, other sites cannot send it.
+
+    Each token has a cookie of its own: a link to another seat takes nothing away.
+    """
+    name = f"{COOKIE}{table_id}_{hash_of(token)[:8]}"
+    response.set_cookie(name, token, max_age=COOKIE_AGE, path="/", httponly=True, samesite="lax")
 
 
 def client_of(scope: Scope) -> str:
     """Who asks, as far as can be known: the address (a proxy's word is taken by the server)."""
     client: tuple[str, int] | None = scope.get("client")
     address = client[0] if client else "unknown"
-    # One household has a whole /64 of addresses.
-    return ":".join(address.split(":")[:4]) if ":" in address else address
+    try:
+        known = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(known, IPv6Address):
+        # One household has a whole /64 of addresses.
+        return str(known.ipv4_mapped or ip_network((int(known), 64), strict=False))
+    return address
 
 
 async def refuse(refusal: Refusal, send: Send) -> None:

@@ -81,8 +81,13 @@ def _seat(form: Mapping[str, str], number: int, game: str, name: str) -> dict[st
         return {"kind": "link"}
     if kind == "bot":
         level = form.get(f"{game}-level{number}", "")
-        return {"kind": "bot", "level": int(level) if level.isdecimal() else USUAL_LEVEL}
+        return {"kind": "bot", "level": _level(level)}
     return None
+
+
+def _level(text: str) -> int:
+    """A level that was chosen; the usual one for what can be none."""
+    return int(text) if text.isdecimal() and len(text) < 3 else USUAL_LEVEL
 
 
 def _azuleo_options(form: Mapping[str, str], players: int) -> dict[str, Any]:
@@ -117,7 +122,7 @@ def shown(form: Mapping[str, str], name: str, words: Catalogue) -> dict[str, Any
                 "kinds": people if number == 0 else [("", _("Nobody")), *people],
                 "kind": form.get(f"kind{number}", usual[number]),
                 "name": form.get(f"name{number}", name if number == 0 else ""),
-                "level": int(level) if level.isdecimal() else USUAL_LEVEL,
+                "level": _level(level),
             }
         )
     return {

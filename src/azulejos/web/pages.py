@@ -212,12 +212,7 @@ async def opened_record(request: Request) -> Response:
     words = words_of(request)
     try:
         record = json.loads(text)
-        seats = [
-            {"kind": "me" if number == 0 else "here", "name": _name(request) if number == 0 else ""}
-            for number in range(record["options"]["players"])
-        ]
-        spec = {"game": record["game"], "seats": seats, "record": record}
-        return await _to_new_table(request, spec)
+        return await _to_new_table(request, {"game": record["game"], "record": record})
     except (LookupError, RecursionError, TypeError, ValueError):
         trouble = words.gettext("This is not the text of a record.")
     except Refusal as refusal:

@@ -7,6 +7,9 @@ import numpy as np
 from azulejos import azul
 from azulejos.azul.material import COLOURS, FLOOR_SPACES
 from azulejos.azul.tally import steps as azul_steps
+from azulejos.azuleo.moves import FIELD_NAMES
+from azulejos.azuleo.rules import POINTS_A_BLOCKADE
+from azulejos.azuleo.state import BLOCKADE
 from azulejos.kernel import play_if_legal, scores_of
 from azulejos.web.tables import Game
 
@@ -16,7 +19,8 @@ Step = dict[str, Any]
 def steps(game: Game, number: int) -> list[Step]:
     """What scored with entry `number`, in order.
 
-    In Azul see `azul.tally`; in Azuleo a lay or a blockade: `player`, `field`, `points`.
+    In Azul see `azul.tally`; in Azuleo a lay or a blockade: `player`, `field`, `points`. Blockades
+    that lay themselves at the beginning of the next turn are that player's.
     """
     if isinstance(game, azul.Game):
         return azul_steps(game, number)
@@ -26,10 +30,15 @@ def steps(game: Game, number: int) -> list[Step]:
         return []
     last = number + 1 == game.entries
     after = bytes(game._memory) if last else game._history[number + 1].before
-    scores = np.frombuffer(before + after, game.KERNEL.STATE)["score"]
-    gained = (scores[1] - scores[0]).tolist()
-    player = before[game._TURN_AT]
-    return [{"player": player, "field": field, "points": sum(gained)}]
+    states = np.frombuffer(before + after, game.KERNEL.STATE)
+    fresh = np.flatnonzero((states["board"][1] == BLOCKADE) & (states["board"][0] != BLOCKADE))
+    names = [name for name in (FIELD_NAMES[n] for n in fresh) if name != field]
+    gained = int((states["score"][1] - states["score"][0]).sum())
+    found = [{"player": before[game._TURN_AT], "field": field, "points": gained}]
+    found[0]["points"] -= POINTS_A_BLOCKADE * len(names)
+    following = after[game._TURN_AT]
+    found += [{"player": following, "field": name, "points": POINTS_A_BLOCKADE} for name in names]
+    return found
 
 
 def placed(game: Game, number: int) -> dict[str, Any] | None:

@@ -42,8 +42,13 @@ def hash_of(token: str) -> str:
 
 
 def held_by(seats: Collection[Seat], holders: Collection[str]) -> tuple[int, ...]:
-    """Numbers of the seats that are held by one of these hashed tokens."""
-    return tuple(number for number, seat in enumerate(seats) if seat.holder in holders)
+    """Numbers of the seats on which somebody with one of these hashed tokens sits.
+
+    A friend's link is no seat yet: whoever made the table knows it too.
+    """
+    return tuple(
+        number for number, seat in enumerate(seats) if seat.taken and seat.holder in holders
+    )
 
 
 def tidy_name(name: str) -> str:

@@ -37,13 +37,19 @@ class Happening:
     key: str | None = None
     game: Game | None = field(default=None, repr=False, compare=False)
 
+    @property
+    def wish(self) -> str:
+        """What was wished: a move's text, or of what type anything else is."""
+        if self.type == "move":
+            return str(self.body["text"])
+        return "undo" if self.type == "undo_asked" else self.type
+
 
 @dataclass
 class Table:
     """A table as it is now.
 
     `opening` is the record that the game began from: often only its options and first draws.
-    `steps` tells what scored after the newest entry, for those who show it.
     """
 
     id: str
@@ -51,8 +57,8 @@ class Table:
     seats: list[Seat]
     game: Game
     version: int = 0
-    #: What the answered wishes led to: holder and id, and the version.
-    done: dict[str, int] = field(default_factory=dict)
+    #: What the answered wishes led to: by holder and id, the version and what was wished.
+    done: dict[str, tuple[int, str]] = field(default_factory=dict)
     #: Who asked for an undo, and who has agreed to it: holders of seats.
     asked: str | None = None
     agreed: set[str] = field(default_factory=set)
@@ -76,6 +82,7 @@ class Table:
         return self.game.phase in CHANCE_PHASES
 
     def seats_of(self, holders: Iterable[str]) -> tuple[int, ...]:
+        """The seats on which the holders of these hashed tokens sit."""
         return held_by(self.seats, frozenset(holders))
 
     def bot_to_move(self) -> int | None:
@@ -120,6 +127,13 @@ class Table:
         if turn not in mine or (seat is not None and seat != turn):
             raise Refusal(403, "not_your_turn", "It is not your turn.")
         return turn
+
+    def written(self, text: str) -> str:
+        """A move's text as the game writes it; what is no move stays as it is."""
+        try:
+            return str(self.game._read(text))
+        except IllegalMove:
+            return text
 
     def why_not(self, text: str) -> str | None:
         """Why a move of the player to act is illegal, in words; None if it is legal."""
@@ -242,7 +256,7 @@ class Table:
             case "rematch":
                 self.rematch = body["table"]
         if happening.key is not None:
-            self.done[happening.key] = happening.version
+            self.done[happening.key] = happening.version, happening.wish
         self.version = happening.version
 
     def _forget_undo(self) -> None:

@@ -27,6 +27,10 @@ class Thinkers:
     def waiting(self) -> int:
         return sum(map(len, self._waiting.values()))
 
+    def waiting_for(self, key: str) -> int:
+        """How many thoughts wait under a key."""
+        return len(self._waiting.get(key, ()))
+
     async def think(self, key: str, thought: Callable[[], Result]) -> Result:
         """The result of a function that runs in one of the threads."""
         future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()

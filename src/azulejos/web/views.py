@@ -184,9 +184,11 @@ class View:
     def position_after(self, n: int) -> dict[str, Any]:
         """The position after n entries, for the slider."""
         game = self.game.after(n)
+        # At one screen the hand of whoever acts now is shown, not of whoever acted then.
+        seat = eyes(game, self.mine) if self.game.is_over else self.seat
         return {
             "n": n,
-            "position": game.view(eyes(game, self.mine)),
+            "position": game.view(seat),
             "move": self._entry(n, self.table.told()[n - 1]) if n else None,
             "steps": scoring.steps(self.game, n - 1) if n else [],
             "placed": scoring.placed(self.game, n - 1) if n else None,

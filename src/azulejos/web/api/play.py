@@ -36,7 +36,7 @@ async def move(
 
     key = key_of(live.table, mine, body.id)
     try:
-        version, replayed = await club.change(table_id, make, key)
+        version, replayed = await club.change(table_id, make, key, live.table.written(body.move))
     except IllegalMove as error:
         raise Refusal(422, "illegal_move", str(error)) from error
     return Json({"version": version, "replayed": replayed})
@@ -50,7 +50,9 @@ async def undo(
     live = await club.table(table_id)
     mine = live.table.seats_of(holders)
     key = key_of(live.table, mine, body.id)
-    version, replayed = await club.change(table_id, lambda table: table.ask_undo(mine, key), key)
+    version, replayed = await club.change(
+        table_id, lambda table: table.ask_undo(mine, key), key, "undo"
+    )
     return Json({"version": version, "replayed": replayed})
 
 

@@ -9,6 +9,7 @@ from azulejos import bots
 from azulejos.web import languages, reason_words, scoring
 from azulejos.web.api import models
 from azulejos.web.api.viewer import Holders, Json, TableId, TheClub
+from azulejos.web.guard import client_of
 from azulejos.web.languages import catalogue
 from azulejos.web.refusals import Refusal, not_seated
 
@@ -82,6 +83,7 @@ async def tally(club: TheClub, table_id: TableId) -> Response:
 
 @router.get("/tables/{id}/advice", responses={200: {"model": models.Advice}})
 async def advice(
+    request: Request,
     club: TheClub,
     holders: Holders,
     table_id: TableId,
@@ -103,7 +105,9 @@ async def advice(
     game = table.game.after(table.game.entries if at is None else at)
     if game.turn is None or not game.legal_moves():
         raise Refusal(409, "nothing_to_decide", "There is nothing to decide in this position.")
-    thought = await club.bots.advice(f"advice {table_id}", game, ms)
+    if table.has_secrets and not table.game.is_over and game.turn not in table.seats_of(holders):
+        raise Refusal(403, "not_your_turn", "It is not your turn.")
+    thought = await club.bots.advice(client_of(request.scope), game, ms)
     return Json(
         {
             "move": str(thought.move),

@@ -13,7 +13,7 @@ from azulejos.web.api.viewer import (
     Json,
     TableId,
     TheClub,
-    token_for,
+    token_at,
 )
 from azulejos.web.club import Club
 from azulejos.web.guard import give_seat_cookie, stream_place
@@ -119,17 +119,14 @@ async def sit(
     number: SeatNumber,
     body: models.Sitting,
 ) -> Response:
-    """Sit down on a free seat, or change the name on your own."""
+    """Sit down on a free seat, or change the name on your own.
+
+    The cookie that comes with the answer holds the seat (a program may send its value as a bearer
+    token): who sits down gets a new one, which nobody else has seen, not even whoever made the
+    link.
+    """
     live = await club.table(table_id)
-    token = token_for(request, table_id)
-    own = number < len(live.table.seats) and live.table.seats[number].holder in holders
-    if own and (token is None or hash_of(token) != live.table.seats[number].holder):
-        token = next(
-            value
-            for value in request.cookies.values()
-            if hash_of(value) == live.table.seats[number].holder
-        )
-    token = token or new_token()
+    token = token_at(request, live.table, number) or token_at(request, live.table) or new_token()
     name = tidy_name(body.name)
     holder = hash_of(token)
     await club.change(table_id, lambda table: table.sit(number, name, holder))
@@ -144,8 +141,8 @@ async def seat_link(
 ) -> Response:
     """The private link to a seat of yours, for another device. Whoever has it plays for you."""
     live = await club.table(table_id)
-    token = token_for(request, table_id)
-    if token is None or number not in live.table.seats_of([hash_of(token)]):
+    token = token_at(request, live.table, number)
+    if token is None:
         raise not_seated()
     return Json({"url": f"/seat/{token}"})
 

@@ -8,6 +8,7 @@ from azulejos.web.club import Club
 from azulejos.web.guard import COOKIE
 from azulejos.web.live import encoded
 from azulejos.web.seats import hash_of
+from azulejos.web.tables import Table
 
 #: More seats than any browser keeps cookies for.
 MOST_TOKENS = 400
@@ -28,12 +29,13 @@ def holders_of(request: Request) -> frozenset[str]:
     return frozenset(map(hash_of, tokens_of(request)))
 
 
-def token_for(request: Request, table_id: str) -> str | None:
-    """The token that this client would use at a table."""
-    kind, _, token = request.headers.get("authorization", "").partition(" ")
-    if kind.lower() == "bearer" and 0 < len(token.strip()) <= TOKEN_LIMIT:
-        return token.strip()
-    return request.cookies.get(COOKIE + table_id)
+def token_at(request: Request, table: Table, number: int | None = None) -> str | None:
+    """The token by which this client sits at a table: on that seat, or on any."""
+    for token in tokens_of(request):
+        seats = table.seats_of([hash_of(token)])
+        if seats and number in (None, *seats):
+            return token
+    return None
 
 
 class Json(Response):
