@@ -113,6 +113,34 @@ def test_the_form_sets_what_it_says(client):
     assert 'value="Ana"' in client.get("/new").text
 
 
+@pytest.mark.parametrize(
+    ("language", "you", "number"), [("en", "You", "Player 1"), ("de", "Du", "Spieler 1")]
+)
+def test_who_gives_no_name_is_you_for_nobody_else(service, client, language, you, number):
+    client.headers["Accept-Language"] = language
+    where = new_azul(client, name0="")
+    assert client.table(where.removeprefix("/t/"))["seats"][0]["name"] == ""
+    assert f'class="seat-who">{you}<' in client.get(where).text
+    with service.client() as other:
+        text = other.get(where, headers={"Accept-Language": language}).text
+        assert f'class="seat-who">{number}<' in text
+        assert f">{you}<" not in text
+
+
+def test_a_name_can_be_given_up(client):
+    new_azul(client, name0="Ana")
+    assert 'value="Ana"' in client.get("/new").text
+    new_azul(client, name0="")
+    assert 'value="Ana"' not in client.get("/new").text
+
+
+def test_two_at_one_screen_without_names_are_numbered(client):
+    answer = with_site(client, "/new", game="azul", kind0="me", kind1="here")
+    text = client.get(answer.headers["location"]).text
+    assert 'class="seat-who">Player 1<' in text
+    assert 'class="seat-who">Player 2<' in text
+
+
 def test_a_name_cannot_break_out_of_a_page(client):
     name = "</script><b>'\"&"
     where = new_azul(client, name0=name)

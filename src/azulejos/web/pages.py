@@ -84,13 +84,13 @@ def _page(request: Request, name: str, status: int = 200, **values: object) -> H
 
 async def _form(request: Request) -> dict[str, str]:
     body = await request.body()
-    fields = parse_qsl(body[:_LONGEST_FORM].decode("utf-8", "replace"), max_num_fields=100)
-    return dict(fields)
+    text = body[:_LONGEST_FORM].decode("utf-8", "replace")
+    return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=100))
 
 
 def _name(request: Request) -> str:
-    """The name typed last in this browser."""
-    return unquote(request.cookies.get("name", "")) or words_of(request).gettext("You")
+    """The name typed last in this browser; empty if none ever was."""
+    return unquote(request.cookies.get("name", ""))
 
 
 # ── Pages without a table ────────────────────────────────────────────────────────────────────────
@@ -193,8 +193,9 @@ async def _to_new_table(request: Request, spec: dict[str, Any], query: str = "")
     table_id, token = await request.app.state.tables.create(spec, request)
     response = RedirectResponse(f"/t/{table_id}{query}", 303)
     guard.give_seat_cookie(response, table_id, token)
-    mine = next((seat["name"] for seat in spec.get("seats", []) if seat["kind"] == "me"), "")
-    if mine and mine != _name(request):
+    before = _name(request)
+    mine = next((seat["name"] for seat in spec.get("seats", []) if seat["kind"] == "me"), before)
+    if mine != before:
         response.set_cookie("name", quote(mine), max_age=_YEAR, samesite="lax", httponly=True)
     return response
 
@@ -303,11 +304,17 @@ def drawn_table(seen: dict[str, Any], words: Catalogue) -> dict[str, Any]:
 
 
 def seat_names(seats: list[dict[str, Any]], words: Catalogue) -> list[str]:
-    """What each seat is called: a name, a bot's level, or that it is free."""
+    """What each seat is called: a name, a bot's level, or that it is free.
+
+    Who gave no name and sits alone at this screen is "You" there, and a number for all others.
+    """
     names = []
+    alone = sum(seat["mine"] for seat in seats) == 1
     for number, seat in enumerate(seats, 1):
         name = seat["name"]
-        if name:
+        if seat["mine"] and alone and not name:
+            names.append(words.gettext("You"))
+        elif name:
             names.append(words.gettext(name) if seat["kind"] == "bot" else name)
         elif seat["kind"] == "link" and not seat["taken"]:
             names.append(words.gettext("Free seat"))

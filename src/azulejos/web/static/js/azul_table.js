@@ -122,6 +122,11 @@ export class AzulTable {
     return words.move(text);
   }
 
+  /** A move and who made it. */
+  told(name, text) {
+    return _("{name}: {move}", { name, move: words.move(text) });
+  }
+
   /** What scored, in a few words for the live region. */
   stepWords(steps, name) {
     const totals = new Map();

@@ -154,8 +154,14 @@ export class AzuleoTable {
     return this.hands.task(table);
   }
 
-  moveWords(text) {
-    return words.move(text);
+  moveWords(text, you) {
+    return words.move(text, you);
+  }
+
+  /** A move and who made it. */
+  told(name, text, you) {
+    const parts = { name, move: words.move(text, you) };
+    return you ? _("{name} {move}", parts) : _("{name}: {move}", parts);
   }
 
   stepWords(steps) {

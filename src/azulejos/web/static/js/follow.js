@@ -77,15 +77,13 @@ export class Follow {
   drawForm(position) {
     const { pending } = position;
     const form = element("div", { className: "stack" });
-    const side = this.shell.seats.name(pending.side);
+    const { seats } = this.shell;
+    const [name, you] = [seats.name(pending.side), seats.isYou(pending.side)];
     const wantsPlate = pending.for === "plates" || pending.for === "swap";
-    form.append(
-      element("p", {
-        textContent: wantsPlate
-          ? _("Which plate does {name} draw?", { name: side })
-          : _("Which cross does {name} draw?", { name: side }),
-      }),
-    );
+    const question = wantsPlate
+      ? you ? _("Which plate do you draw?") : _("Which plate does {name} draw?", { name })
+      : you ? _("Which cross do you draw?") : _("Which cross does {name} draw?", { name });
+    form.append(element("p", { textContent: question }));
     const buttons = element("div", { className: "row" });
     for (const kind of wantsPlate ? PAIRS : KINDS) {
       const button = element("button", { type: "button", className: "piece" });

@@ -68,9 +68,10 @@ export class Past {
     button.dataset.n = n;
     const who = document.createElement("span");
     who.className = "move-who";
-    who.textContent = turn === null ? "" : this.shell.seats.name(turn);
+    const { seats, game } = this.shell;
+    who.textContent = turn === null ? "" : seats.name(turn);
     const what = document.createElement("span");
-    what.textContent = this.shell.game.moveWords(text);
+    what.textContent = game.moveWords(text, turn !== null && seats.isYou(turn));
     button.append(who, " ", what);
     item.append(button);
     this.list.append(item);
@@ -132,7 +133,7 @@ export class Past {
       if (this.wanted !== this.at || this.at === null) return;
       shell.game.draw(position);
       const move = this.moves[this.at - 1];
-      if (move) shell.tell(`${move.turn === null ? "" : shell.seats.name(move.turn)}: ${shell.game.moveWords(move.text)}`);
+      if (move) shell.tell(shell.told(move));
       shell.settle();
     } catch (error) {
       shell.tell(error instanceof Refused ? error.message : _("The service does not answer. Please try again."));

@@ -27,7 +27,14 @@ export class Result {
     if (seats.length === 1) {
       return ngettext("The game is over: {n} point", "The game is over: {n} points", result.scores[0]);
     }
-    const names = [...new Set(result.winners.map((number) => this.shell.seats.name(number)))];
+    const { seats: people } = this.shell;
+    const name = (number) => people.name(number);
+    const you = result.winners.find((number) => people.isYou(number));
+    if (you !== undefined) {
+      const others = result.winners.filter((number) => number !== you);
+      return others.length ? _("You share the win with {names}", { names: list(others.map(name)) }) : _("You win");
+    }
+    const names = [...new Set(result.winners.map(name))];
     if (names.length === 1) return _("{name} wins", { name: names[0] });
     return _("{names} share the win", { names: list(names) });
   }

@@ -30,7 +30,14 @@ export class Seats {
     if (!seat) return "";
     if (seat.kind === "bot") return this.botName(seat, number);
     if (!seat.taken) return _("Free seat");
+    if (this.isYou(number)) return _("You");
     return seat.name || _("Player {number}", { number: number + 1 });
+  }
+
+  /** Whether a seat is spoken to as "you": its own, without a name, and nobody else at this screen. */
+  isYou(number) {
+    const { mine, seats } = this.shell.table;
+    return mine.length === 1 && mine[0] === number && !seats[number].name;
   }
 
   /** Bots are called by their level; several of the same, by their seats too. */
@@ -84,7 +91,7 @@ export class Seats {
       if (seat.kind === "bot") return _("level {level}", { level: seat.level });
       if (!seat.taken) return "";
       const alone = numbers.length === 1 && table.mine.length === 1;
-      if (table.mine.includes(number)) return alone && seat.name !== _("You") ? _("you") : "";
+      if (table.mine.includes(number)) return alone && seat.name ? _("you") : "";
       return seat.online === false ? _("away") : "";
     });
     return words.filter(Boolean).join(", ");

@@ -112,9 +112,7 @@ class Shell {
   announce(event, before) {
     const name = (seat) => this.seats.name(seat);
     if (event.type === "move") {
-      const words = this.game.moveWords(event.text, event);
-      const who = event.turn === null ? "" : name(event.turn);
-      const told = who ? _("{name}: {move}", { name: who, move: words }) : words;
+      const told = this.told(event);
       this.tell(told);
       const scored = this.game.stepWords(event.steps, name);
       const turn = this.table.turn;
@@ -126,8 +124,16 @@ class Shell {
     } else if (event.type === "undo_refused") {
       this.tell(_("The undo was refused."));
     } else if (event.type === "seat") {
-      this.tell(_("{name} sits down.", { name: name(event.seat) }));
+      this.tell(
+        this.seats.isYou(event.seat) ? _("You sit down.") : _("{name} sits down.", { name: name(event.seat) }),
+      );
     }
+  }
+
+  /** A move in words, with its player's name unless it is chance's. */
+  told({ turn, text }) {
+    if (turn === null) return this.game.moveWords(text);
+    return this.game.told(this.seats.name(turn), text, this.seats.isYou(turn));
   }
 
   lineStands(stands) {
