@@ -127,6 +127,12 @@ export class AzulTable {
     return _("{name}: {move}", { name, move: words.move(text) });
   }
 
+  /** What each player got, for the list of moves. */
+  pointsWords(points) {
+    const { seats } = this.shell;
+    return points.map((gained, player) => `${seats.name(player)} ${signed(gained)}`).join(", ");
+  }
+
   /** What scored, in a few words for the live region. */
   stepWords(steps, name) {
     const totals = new Map();

@@ -164,6 +164,12 @@ export class AzuleoTable {
     return you ? _("{name} {move}", parts) : _("{name}: {move}", parts);
   }
 
+  /** What a move gave, for the list of moves. */
+  pointsWords(points) {
+    const gained = points.reduce((sum, n) => sum + n, 0);
+    return gained ? signed(gained) : "";
+  }
+
   stepWords(steps) {
     return steps.filter(({ points }) => points).map(({ points }) =>
       ngettext("{points} point", "{points} points", Math.abs(points), { points: signed(points) }),
