@@ -19,6 +19,12 @@ export class Result {
     if (this.shell.table.rematch) this.offerRematch(this.shell.table.rematch);
   }
 
+  /** A rematch is for players; where a finished record was only opened, nobody has played. */
+  get mayPlayAgain() {
+    const { mine, version } = this.shell.table;
+    return mine.length > 0 && version > 0;
+  }
+
   words() {
     const { result, game, seats, position } = this.shell.table;
     if (game === "azuleo" && position.options.mode === "fill") {
@@ -43,7 +49,7 @@ export class Result {
     document.getElementById("result-title").textContent = this.words();
     const body = document.getElementById("result-body");
     body.replaceChildren(this.scores());
-    this.rematch.hidden = this.shell.table.mine.length === 0;
+    this.rematch.hidden = !this.mayPlayAgain;
     if (!this.dialog.open) this.dialog.showModal();
     this.shell.say(this.words());
     if (this.shell.table.game !== "azul") return;
