@@ -75,6 +75,7 @@ def _page(request: Request, name: str, status: int = 200, **values: object) -> H
             languages=languages.LANGUAGES,
             theme=theme if theme in THEMES else "auto",
             path=request.url.path,
+            here=request.url.path + (f"?{request.url.query}" if request.url.query else ""),
             symbols=pictures.symbols(),
             **values,
         )
@@ -194,8 +195,8 @@ async def _to_new_table(request: Request, spec: dict[str, Any], query: str = "")
     response = RedirectResponse(f"/t/{table_id}{query}", 303)
     guard.give_seat_cookie(response, table_id, token)
     before = _name(request)
-    mine = next((seat["name"] for seat in spec.get("seats", []) if seat["kind"] == "me"), before)
-    if mine != before:
+    mine = next((seat["name"] for seat in spec["seats"] if seat["kind"] == "me"), before)
+    if mine != before and "record" not in spec:
         response.set_cookie("name", quote(mine), max_age=_YEAR, samesite="lax", httponly=True)
     return response
 
@@ -213,8 +214,9 @@ async def opened_record(request: Request) -> Response:
     words = words_of(request)
     try:
         record = json.loads(text)
+        # Without names: whoever opens a record need not be one of those who played.
         seats = [
-            {"kind": "me" if number == 0 else "here", "name": _name(request) if number == 0 else ""}
+            {"kind": "me" if number == 0 else "here", "name": ""}
             for number in range(record["options"]["players"])
         ]
         spec = {"game": record["game"], "seats": seats, "record": record}
@@ -284,7 +286,7 @@ def drawn_table(seen: dict[str, Any], words: Catalogue) -> dict[str, Any]:
     """The drawings on a table's page."""
     position = seen["position"]
     style: dict[str, Any] = {"bare": True, "words": words.of_drawings()}
-    names = seat_names(seen["seats"], words)
+    names = seat_names(seen["seats"], seen["game"], words)
     if seen["game"] == "azul":
         boards = [
             Markup(draw.board(position, player, names=names, title=name, **style))
@@ -303,19 +305,24 @@ def drawn_table(seen: dict[str, Any], words: Catalogue) -> dict[str, Any]:
     return {"board": board, "sides": sides, "names": teams}
 
 
-def seat_names(seats: list[dict[str, Any]], words: Catalogue) -> list[str]:
+def seat_names(seats: list[dict[str, Any]], game: str, words: Catalogue) -> list[str]:
     """What each seat is called: a name, a bot's level, or that it is free.
 
     Who gave no name and sits alone at this screen is "You" there, and a number for all others.
     """
     names = []
     alone = sum(seat["mine"] for seat in seats) == 1
+    levels = {level["number"]: level["name"] for level in new_game.levels(words)[game]}
+    playing = [seat["level"] for seat in seats if seat["kind"] == "bot"]
     for number, seat in enumerate(seats, 1):
         name = seat["name"]
-        if seat["mine"] and alone and not name:
+        if seat["kind"] == "bot" and seat["level"] in levels:
+            twins = playing.count(seat["level"]) > 1
+            names.append(f"{levels[seat['level']]} {number}" if twins else levels[seat["level"]])
+        elif seat["mine"] and alone and not name:
             names.append(words.gettext("You"))
         elif name:
-            names.append(words.gettext(name) if seat["kind"] == "bot" else name)
+            names.append(name)
         elif seat["kind"] == "link" and not seat["taken"]:
             names.append(words.gettext("Free seat"))
         else:

@@ -57,3 +57,28 @@ def test_points_of_a_round_can_be_read_without_motion(visit: Callable[..., Visit
     rounds = visitor.all(".move-round").all_inner_texts()
     assert rounds == [f"Round {number}" for number in range(1, len(rounds) + 1)]
     assert len(rounds) == len(scored)
+
+
+def test_a_finished_record_offers_no_rematch(visit: Callable[..., Visitor]) -> None:
+    visitor = visit()
+    azul_player.open_record(visitor, nearly_over("azul", left=0))
+    expect(visitor.one("#result-title")).to_contain_text("Player")
+    expect(visitor.one("#rematch")).to_be_hidden()
+
+
+def test_who_watches_a_running_game_gets_no_offer_that_is_refused(
+    visit: Callable[..., Visitor],
+) -> None:
+    player, watcher = visit(), visit()
+    azul_player.new_table(player)
+    version = player.version
+    azul_player.picks(player, lambda place: place.click()).click()
+    player.wait_beyond(version)
+    watcher.goto(player.page.url)
+    watcher.expect_ready()
+    for visitor, offered in ((player, True), (watcher, False)):
+        visitor.one("#step-back").click()
+        expect(visitor.one("#to-now")).to_be_visible()
+        assert visitor.one("#branch").is_visible() == offered
+    watcher.page.get_by_role("button", name="Invite").click()
+    expect(watcher.one("#invite-words")).to_have_text("Whoever opens this link can watch.")
