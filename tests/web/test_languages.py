@@ -91,6 +91,15 @@ def refusals(game: Any, texts: list[str]) -> list[str]:
     return found
 
 
+def check_said(sentences: set[str]) -> None:
+    for language in catalogues.LANGUAGES:
+        words = catalogue(language)
+        for sentence in sentences:
+            said = reason_words.say(sentence, words)
+            assert said not in sentence, sentence
+            assert "{" not in said
+
+
 def test_every_reason_of_a_game_is_said_in_every_language() -> None:
     """Play games along and try everything that can be written at each step."""
     takes = [f"{s}{c}{line}" for s in "123456789C" for c in "BYRKW" for line in "12345F"]
@@ -113,12 +122,41 @@ def test_every_reason_of_a_game_is_said_in_every_language() -> None:
             sentences.update(refusals(other, lays + others))
             other.play(other.legal_moves()[-1])
     assert len(sentences) > 100
-    for language in catalogues.LANGUAGES:
-        words = catalogue(language)
-        for sentence in sentences:
-            said = reason_words.say(sentence, words)
-            assert said not in sentence, sentence
-            assert "{" not in said
+    check_said(sentences)
+
+
+#: What may be typed where a real table is followed, and is wrong at one time or another.
+WRITTEN_DEALS = (
+    *("=", "=BBYR", "=BBYR KKWW BYRK - -", "=BBYR KKWW BYRK BBBB YYYY RRRR", "=BBYR xx - - -"),
+    *("=BBBB BBBB BBBB BBBB BBBB", "=BBBB BBBB BBBB BBBB BBYY", "=B Y R K W B Y R K W", "=b"),
+)
+WRITTEN_MOVES = ("xx", "1b2", "", "it's", "1B2", "3B2: line", "9B1", "CKF", "@34", "a" * 60)
+WRITTEN_DRAWS = ("+RYBG", "+RYGB", "+?", "%RY", "%RB", "%RG", "%YB", "+xx", "%", "+")
+WRITTEN_LAYS = ("xx", "c3RYBG", "c4rybg", "-", "#c3", "~RY", "^RYBG")
+
+
+def test_every_refusal_at_a_followed_table_is_said_in_every_language() -> None:
+    sentences = set()
+    texts = [*WRITTEN_DEALS, *WRITTEN_MOVES]
+    for game in (azul.Game(deals="manual", first=0), azul.Game(seed=1)):
+        sentences.update(refusals(game, texts))
+    followed = azul.Game(deals="manual", first=0)
+    followed.play("=BBYR KKWW BYRK BBYY RRKK")
+    sentences.update(refusals(followed, texts))
+    lays = [*WRITTEN_LAYS, *WRITTEN_DRAWS]
+    drawn = azuleo.Game(draws="manual")
+    sentences.update(refusals(azuleo.Game(seed=1), lays))
+    while drawn.phase == "draw":
+        sentences.update(refusals(drawn, lays))
+        drawn.play(next(text for text in WRITTEN_DRAWS if not refusals(drawn, [text])))
+    sentences.update(refusals(drawn, lays))
+    assert len(sentences) > 30
+    check_said(sentences)
+
+
+def test_a_quotation_may_hold_anything() -> None:
+    said = refusals(azul.Game(seed=1), ["it's: a {n}"])
+    assert "it's: a {n}" in reason_words.say(said[0], catalogue("de"))
 
 
 def test_a_sentence_that_nobody_knows_stays_as_it_is() -> None:

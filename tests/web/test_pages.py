@@ -6,6 +6,8 @@ from html.parser import HTMLParser
 
 import pytest
 
+from .service import nearly_over
+
 PAGES = ("/", "/new", "/rules/azul", "/rules/azuleo", "/first-game", "/open")
 
 
@@ -113,6 +115,34 @@ def test_the_form_sets_what_it_says(client):
     assert 'value="Ana"' in client.get("/new").text
 
 
+@pytest.mark.parametrize(
+    ("language", "you", "number"), [("en", "You", "Player 1"), ("de", "Du", "Spieler 1")]
+)
+def test_who_gives_no_name_is_you_for_nobody_else(service, client, language, you, number):
+    client.headers["Accept-Language"] = language
+    where = new_azul(client, name0="")
+    assert client.table(where.removeprefix("/t/"))["seats"][0]["name"] == ""
+    assert f'class="seat-who">{you}<' in client.get(where).text
+    with service.client() as other:
+        text = other.get(where, headers={"Accept-Language": language}).text
+        assert f'class="seat-who">{number}<' in text
+        assert f">{you}<" not in text
+
+
+def test_a_name_can_be_given_up(client):
+    new_azul(client, name0="Ana")
+    assert 'value="Ana"' in client.get("/new").text
+    new_azul(client, name0="")
+    assert 'value="Ana"' not in client.get("/new").text
+
+
+def test_two_at_one_screen_without_names_are_numbered(client):
+    answer = with_site(client, "/new", game="azul", kind0="me", kind1="here")
+    text = client.get(answer.headers["location"]).text
+    assert 'class="seat-who">Player 1<' in text
+    assert 'class="seat-who">Player 2<' in text
+
+
 def test_a_name_cannot_break_out_of_a_page(client):
     name = "</script><b>'\"&"
     where = new_azul(client, name0=name)
@@ -143,6 +173,12 @@ def test_settings_lead_back_to_our_own_pages_only(client, back, leads_to):
     assert '<html lang="sv" data-theme="dark">' in client.get("/").text
 
 
+def test_settings_lead_back_to_the_guided_game(client):
+    where = with_site(client, "/new", quick="guided").headers["location"]
+    assert where.endswith("?guide=1")
+    assert f'name="back" value="{where}"' in client.get(where).text
+
+
 def test_a_table_that_is_not_there(client):
     for path in ("/t/nowhere", "/seat/nobody", "/rules/chess", "/nothing"):
         answer = client.get(path, headers={"Accept": "text/html"})
@@ -161,6 +197,15 @@ def test_a_record_is_opened(client):
         answer = with_site(client, "/open", record=text)
         assert answer.status_code == 422
         check(answer.text)
+
+
+def test_a_finished_record_is_nobodys_game(client):
+    new_azul(client, name0="Ana")
+    answer = with_site(client, "/open", record=json.dumps(nearly_over("azul", left=0)))
+    text = client.get(answer.headers["location"]).text
+    assert 'class="seat-who">Player 1<' in text
+    # Her name is kept for her own games.
+    assert 'value="Ana"' in client.get("/new").text
 
 
 def test_a_watcher_sees_the_table_but_no_seat(service, client):

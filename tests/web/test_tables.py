@@ -286,7 +286,14 @@ def test_following_a_real_table(client):
     client.move(made["id"], "=BBYR BKWW BYRW RKWW BKKW")
     table = client.table(made["id"])
     assert table["moves"] == [
-        {"n": 1, "turn": None, "text": "=BBYR BKWW BYRW RKWW BKKW", "drawn": []}
+        {
+            "n": 1,
+            "turn": None,
+            "text": "=BBYR BKWW BYRW RKWW BKKW",
+            "drawn": [],
+            "round": 1,
+            "points": [],
+        }
     ]
     advice = client.get(f"/api/tables/{made['id']}/advice", params={"ms": 50}).json()
     assert advice["move"] in table["legal"]

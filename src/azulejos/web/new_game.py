@@ -75,8 +75,8 @@ def trouble_with(spec: dict[str, Any], words: Catalogue) -> str:
 def _seat(form: Mapping[str, str], number: int, game: str, name: str) -> dict[str, Any] | None:
     kind = form.get(f"kind{number}", "")
     if kind in ("me", "here"):
-        typed = " ".join(form.get(f"name{number}", "").split())[:_NAME_LENGTH]
-        return {"kind": kind, "name": typed or (name if kind == "me" else "")}
+        typed = form.get(f"name{number}", name if kind == "me" else "")
+        return {"kind": kind, "name": " ".join(typed.split())[:_NAME_LENGTH]}
     if kind == "link":
         return {"kind": "link"}
     if kind == "bot":

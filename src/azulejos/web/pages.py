@@ -75,6 +75,7 @@ def _page(request: Request, name: str, status: int = 200, **values: object) -> H
             languages=languages.LANGUAGES,
             theme=theme if theme in THEMES else "auto",
             path=request.url.path,
+            here=request.url.path + (f"?{request.url.query}" if request.url.query else ""),
             symbols=pictures.symbols(),
             **values,
         )
@@ -84,13 +85,13 @@ def _page(request: Request, name: str, status: int = 200, **values: object) -> H
 
 async def _form(request: Request) -> dict[str, str]:
     body = await request.body()
-    fields = parse_qsl(body[:_LONGEST_FORM].decode("utf-8", "replace"), max_num_fields=100)
-    return dict(fields)
+    text = body[:_LONGEST_FORM].decode("utf-8", "replace")
+    return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=100))
 
 
 def _name(request: Request) -> str:
-    """The name typed last in this browser."""
-    return unquote(request.cookies.get("name", "")) or words_of(request).gettext("You")
+    """The name typed last in this browser; empty if none ever was."""
+    return unquote(request.cookies.get("name", ""))
 
 
 # ── Pages without a table ────────────────────────────────────────────────────────────────────────
@@ -193,8 +194,9 @@ async def _to_new_table(request: Request, spec: dict[str, Any], query: str = "")
     table_id, token = await request.app.state.tables.create(spec, request)
     response = RedirectResponse(f"/t/{table_id}{query}", 303)
     guard.give_seat_cookie(response, table_id, token)
-    mine = next((seat["name"] for seat in spec.get("seats", []) if seat["kind"] == "me"), "")
-    if mine and mine != _name(request):
+    before = _name(request)
+    mine = next((seat["name"] for seat in spec["seats"] if seat["kind"] == "me"), before)
+    if mine != before and "record" not in spec:
         response.set_cookie("name", quote(mine), max_age=_YEAR, samesite="lax", httponly=True)
     return response
 
@@ -212,6 +214,7 @@ async def opened_record(request: Request) -> Response:
     words = words_of(request)
     try:
         record = json.loads(text)
+        # Without names: whoever opens a record need not be one of those who played.
         return await _to_new_table(request, {"game": record["game"], "record": record})
     except (LookupError, RecursionError, TypeError, ValueError):
         trouble = words.gettext("This is not the text of a record.")
@@ -278,7 +281,7 @@ def drawn_table(seen: dict[str, Any], words: Catalogue) -> dict[str, Any]:
     """The drawings on a table's page."""
     position = seen["position"]
     style: dict[str, Any] = {"bare": True, "words": words.of_drawings()}
-    names = seat_names(seen["seats"], words)
+    names = seat_names(seen["seats"], seen["game"], words)
     if seen["game"] == "azul":
         boards = [
             Markup(draw.board(position, player, names=names, title=name, **style))
@@ -297,13 +300,24 @@ def drawn_table(seen: dict[str, Any], words: Catalogue) -> dict[str, Any]:
     return {"board": board, "sides": sides, "names": teams}
 
 
-def seat_names(seats: list[dict[str, Any]], words: Catalogue) -> list[str]:
-    """What each seat is called: a name, a bot's level, or that it is free."""
+def seat_names(seats: list[dict[str, Any]], game: str, words: Catalogue) -> list[str]:
+    """What each seat is called: a name, a bot's level, or that it is free.
+
+    Who gave no name and sits alone at this screen is "You" there, and a number for all others.
+    """
     names = []
+    alone = sum(seat["mine"] for seat in seats) == 1
+    levels = {level["number"]: level["name"] for level in new_game.levels(words)[game]}
+    playing = [seat["level"] for seat in seats if seat["kind"] == "bot"]
     for number, seat in enumerate(seats, 1):
         name = seat["name"]
-        if name:
-            names.append(words.gettext(name) if seat["kind"] == "bot" else name)
+        if seat["kind"] == "bot" and seat["level"] in levels:
+            twins = playing.count(seat["level"]) > 1
+            names.append(f"{levels[seat['level']]} {number}" if twins else levels[seat["level"]])
+        elif seat["mine"] and alone and not name:
+            names.append(words.gettext("You"))
+        elif name:
+            names.append(name)
         elif seat["kind"] == "link" and not seat["taken"]:
             names.append(words.gettext("Free seat"))
         else:

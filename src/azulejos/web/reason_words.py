@@ -33,6 +33,11 @@ REASONS = (
     "factory {factory} gets {n} tiles, not {given}",
     "factory {factory} must get the bag's last tiles, {colour} among them",
     "factory {factory}: there are not so many tiles of colour {colour} left",
+    "{typed} is no move: expected source, colour and line, such as 3B2 or CKF, "
+    "or line and column of a tile for the gray wall, such as @34",
+    "a deal has at most {n} groups: {typed}",
+    "group {number} of the deal is {typed}: expected one to four letters of BYRKW, "
+    "or - for an empty factory",
     # Azuleo
     "a plate has to be drawn first",
     "a cross has to be drawn first",
@@ -63,9 +68,18 @@ REASONS = (
     "a cross is to be drawn",
     "everybody sees this cross",
     "there is no {kind} left to draw",
+    "{typed} is no move: expected a lay such as c4RYBG, a blockade #c4, a swap ~RY, "
+    "an exchange ^RYBG, or - to pass",
+    "{typed} is no draw: expected a cross such as +RYBG, +? for one unseen, or a plate such as %RY",
+    # Both
+    "this game draws by itself",
     # The service
     "{n} seats do not fit a game of {players} players.",
 )
+
+
+#: What a part looks like: a quotation, of whatever was typed, or a number, a letter or a few.
+_QUOTED = r"""(?P<typed>'.*'|".*")"""
 
 
 @cache
@@ -74,17 +88,21 @@ def _patterns() -> list[tuple[re.Pattern[str], str]]:
     for message in REASONS:
         parts = re.split(r"\{(\w+)\}", message)
         pattern = "".join(
-            f"(?P<{part}>[A-Z]|[0-9]+|[A-Z]+)" if place % 2 else re.escape(part)
-            for place, part in enumerate(parts)
+            _pattern_of(part) if place % 2 else re.escape(part) for place, part in enumerate(parts)
         )
         found.append((re.compile(pattern), message))
     return found
 
 
+def _pattern_of(part: str) -> str:
+    return _QUOTED if part == "typed" else f"(?P<{part}>[0-9]+|[A-Z]+)"
+
+
 def say(sentence: str, words: Catalogue) -> str:
     """A sentence in the reader's language; one that we do not know stays as it is."""
     # A refused move is named before the reason: `3B2: line 2 is complete …`.
-    reason = re.sub(r"^\S{1,8}: (?=[a-z])", "", sentence)
+    # So is a refused deal, whose groups are apart: `=BBYR KKWW - - -: factory 3 gets …`.
+    reason = re.sub(r"^(?:=[^:]*|[^'\"\s]\S{0,7}): (?=[a-z])", "", sentence)
     for pattern, message in _patterns():
         if found := pattern.fullmatch(reason):
             parts = {

@@ -41,6 +41,23 @@ def steps(game: Game, number: int) -> list[Step]:
     return found
 
 
+def points(game: Game, number: int) -> list[int]:
+    """What entry `number` brought each player; empty if nothing scored."""
+    scored = steps(game, number)
+    gained = [0] * game.players
+    for step in scored:
+        gained[step["player"]] += step["points"]
+    return gained if scored else []
+
+
+def round_of(game: Game, number: int) -> int | None:
+    """The round of Azul in which entry `number` was made."""
+    if not isinstance(game, azul.Game):
+        return None
+    state = np.frombuffer(game._history[number].before, game.KERNEL.STATE)
+    return int(state["round_number"][0])
+
+
 def placed(game: Game, number: int) -> dict[str, Any] | None:
     """The position between an entry of Azul and what scored after it; None if nothing did.
 

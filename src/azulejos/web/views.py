@@ -109,6 +109,8 @@ class View:
             "turn": told.turn,
             "text": shown(told.made, self.game, self.seat),
             "drawn": [shown(drawn, self.game, self.seat) for drawn in told.drawn],
+            "round": scoring.round_of(self.game, n - 1),
+            "points": scoring.points(self.game, n - 1),
         }
 
     def _claims_open(self) -> list[str]:
@@ -146,6 +148,8 @@ class View:
             "turn": None,
             "text": None,
             "drawn": [],
+            "round": None,
+            "points": [],
             "seat": body.get("seat", body.get("by")),
             "url": f"/t/{body['table']}" if happening.type == "rematch" else None,
             "steps": [],
@@ -174,6 +178,8 @@ class View:
             "turn": None,
             "text": None,
             "drawn": [],
+            "round": None,
+            "points": [],
             "seat": None,
             "url": None,
             "steps": [],

@@ -88,6 +88,11 @@ def test_turning_a_cross(visit: Callable[..., Visitor]) -> None:
         move = (field.get_attribute("data-field") or "") + turned
         assert move in table["legal"]
         expect(field.locator(".gain-number")).to_have_text(f"+{table['gains'][move]}")
+    for field in visitor.all(".field.turned").all():
+        name = field.get_attribute("data-field") or ""
+        ways = [name + lies[by:] + lies[:by] for by in range(4)]
+        most = max(table["gains"][move] for move in ways if move in table["legal"])
+        expect(field.locator(".if-turned .gain-number")).to_have_text(f"+{most}")
 
 
 def test_a_wrong_claim_is_refused_in_words(visit: Callable[..., Visitor]) -> None:

@@ -131,6 +131,8 @@ class EntryShown(BaseModel):
     turn: int | None
     text: str
     drawn: list[str]
+    round: Annotated[int | None, Field(description="In Azul, the round.")]
+    points: Annotated[list[int], Field(description="What it brought each player, if it scored.")]
 
 
 class UndoShown(BaseModel):

@@ -4,6 +4,7 @@ import { _ } from "./words.js";
 import * as words from "./azul_words.js";
 
 const FAR = 7; // pixels that make a press a drag
+const NEAR = 10; // pixels beside a tile that still mean it
 
 export class AzulHands {
   constructor(table) {
@@ -26,7 +27,7 @@ export class AzulHands {
     });
     document.addEventListener("pointerdown", () => { this.byKey = false; });
     document.addEventListener("click", (event) => {
-      if (this.picked && !event.target.closest(".lot, .line, .floor, .space, .button, dialog")) this.drop();
+      if (this.picked && !event.target.closest(".line, .floor, .space, .button, dialog") && !this.lotAt(event)) this.drop();
     });
   }
 
@@ -157,6 +158,21 @@ export class AzulHands {
     next.focus({ preventScroll: false });
   }
 
+  /** The lot under the pointer, or the nearest where it is between tiles: the larger of two as near. */
+  lotAt({ target, clientX, clientY }) {
+    const dish = target.closest(".lot, .factory, .centre");
+    if (!dish || dish.matches(".lot")) return dish;
+    let nearest = null;
+    for (const lot of dish.querySelectorAll(".lot")) {
+      const tiles = [...lot.querySelectorAll(".tile")].map((tile) => tile.getBoundingClientRect());
+      const far = Math.round(Math.min(...tiles.map(({ left, right, top, bottom }) =>
+        Math.hypot(Math.max(left - clientX, 0, clientX - right), Math.max(top - clientY, 0, clientY - bottom)))));
+      if (far > NEAR || (nearest && far > nearest.far)) continue;
+      if (!nearest || far < nearest.far || tiles.length > nearest.many) nearest = { lot, far, many: tiles.length };
+    }
+    return nearest?.lot ?? null;
+  }
+
   // ── Taking ───────────────────────────────────────────────────────────────────────────────────
 
   pick(lot, byKey = false) {
@@ -215,7 +231,7 @@ export class AzulHands {
       this.dragged = false;
       return;
     }
-    const lot = event.target.closest(".lot");
+    const lot = this.lotAt(event);
     if (lot) this.pick(lot);
   }
 
@@ -266,7 +282,7 @@ export class AzulHands {
   // ── Dragging ─────────────────────────────────────────────────────────────────────────────────
 
   press(event) {
-    const lot = event.target.closest(".lot");
+    const lot = this.lotAt(event);
     if (!lot || this.busy || this.tiling || event.button !== 0) return;
     const start = { x: event.clientX, y: event.clientY };
     let ghost = null;

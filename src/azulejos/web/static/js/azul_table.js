@@ -122,6 +122,17 @@ export class AzulTable {
     return words.move(text);
   }
 
+  /** A move and who made it. */
+  told(name, text) {
+    return _("{name}: {move}", { name, move: words.move(text) });
+  }
+
+  /** What each player got, for the list of moves. */
+  pointsWords(points) {
+    const { seats } = this.shell;
+    return points.map((gained, player) => `${seats.name(player)} ${signed(gained)}`).join(", ");
+  }
+
   /** What scored, in a few words for the live region. */
   stepWords(steps, name) {
     const totals = new Map();

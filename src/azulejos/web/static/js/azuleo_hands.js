@@ -194,7 +194,7 @@ export class AzuleoHands {
       field.setAttribute("role", active ? "button" : "img");
       // Whoever stands on a field while a cross is turned goes on standing there.
       if (!active) field.removeAttribute("tabindex");
-      if (fits && this.scores) field.append(badge(ways[0].gain));
+      if (ways && this.scores) field.append(fits ? badge(ways[0].gain) : badge(best(ways).gain, "gain if-turned"));
       field.setAttribute("aria-label", [table.fieldWords(field), ...this.fitWords(ways)].join(", "));
     }
     if (active) {
@@ -211,7 +211,7 @@ export class AzuleoHands {
   fitWords(ways) {
     if (!ways) return [];
     const now = ways[0].quarters === 0;
-    const gain = now ? ways[0].gain : Math.max(...ways.map((way) => way.gain));
+    const { gain } = now ? ways[0] : best(ways);
     return [now ? _("fits") : _("fits when turned"), ...(this.scores ? [words.gain(gain)] : [])];
   }
 
@@ -315,9 +315,9 @@ export class AzuleoHands {
 
   /** The cross does not fit as it is: turn it the best way, and lay it with the next click. */
   turnFor(ways) {
-    const best = ways.reduce((one, other) => (other.gain > one.gain ? other : one));
-    this.turn(best.quarters);
-    this.table.ghost(LAY.exec(best.move)[1], best.colours);
+    const { move, colours, quarters } = best(ways);
+    this.turn(quarters);
+    this.table.ghost(LAY.exec(move)[1], colours);
   }
 
   clickOnSide(event, side) {
@@ -410,10 +410,15 @@ function rove(elements, chosen = elements[0]) {
   for (const element of elements) element.setAttribute("tabindex", element === (chosen ?? elements[0]) ? "0" : "-1");
 }
 
-function badge(points) {
+/** The way to lay a cross on a field that gives most. */
+function best(ways) {
+  return ways.reduce((one, other) => (other.gain > one.gain ? other : one));
+}
+
+function badge(points, kind = "gain") {
   return node(
     "g",
-    { class: "gain", "pointer-events": "none" },
+    { class: kind, "pointer-events": "none" },
     node("circle", { cx: 40, cy: 40, r: 19, class: "gain-disc" }),
     label(`+${points}`, 40, 47.5, 21, { class: "gain-number", "text-anchor": "middle", "font-weight": 700 }),
   );

@@ -154,8 +154,20 @@ export class AzuleoTable {
     return this.hands.task(table);
   }
 
-  moveWords(text) {
-    return words.move(text);
+  moveWords(text, you) {
+    return words.move(text, you);
+  }
+
+  /** A move and who made it. */
+  told(name, text, you) {
+    const parts = { name, move: words.move(text, you) };
+    return you ? _("{name} {move}", parts) : _("{name}: {move}", parts);
+  }
+
+  /** What a move gave, for the list of moves. */
+  pointsWords(points) {
+    const gained = points.reduce((sum, n) => sum + n, 0);
+    return gained ? signed(gained) : "";
   }
 
   stepWords(steps) {

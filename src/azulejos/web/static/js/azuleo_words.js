@@ -35,14 +35,30 @@ export function gain(n) {
   return ngettext("gives {n} point", "gives {n} points", n);
 }
 
-/** A move in words, without its player. */
-export function move(text) {
+/** A move in words, after its player's name. */
+export function move(text, you = false) {
+  if (you) return yours(text);
   if (text === "-") return _("passes");
   if (text.startsWith("#")) return _("blockade on {field}", { field: text.slice(1) });
   if (text.startsWith("~")) return _("swaps the plate {pair}", { pair: pair(text.slice(1)) });
   if (text.startsWith("^")) return _("exchanges a cross");
   if (text.startsWith("+")) return _("a cross is drawn");
   if (text.startsWith("%")) return _("a plate is drawn");
-  const [, name, colours] = /^([a-z]\d+)([RYBG]{4})$/.exec(text) ?? [null, text, ""];
+  const [name, colours] = lay(text);
   return _("lays on {field}: {colours}", { field: name, colours: cross(colours) });
+}
+
+/** The same after "You": many languages have another verb there. */
+function yours(text) {
+  if (text === "-") return _("pass");
+  if (text.startsWith("#")) return _("put a blockade on {field}", { field: text.slice(1) });
+  if (text.startsWith("~")) return _("swap the plate {pair}", { pair: pair(text.slice(1)) });
+  if (text.startsWith("^")) return _("exchange a cross");
+  const [name, colours] = lay(text);
+  return _("lay on {field}: {colours}", { field: name, colours: cross(colours) });
+}
+
+function lay(text) {
+  const [, name, colours] = /^([a-z]\d+)([RYBG]{4})$/.exec(text) ?? [null, text, ""];
+  return [name, colours];
 }

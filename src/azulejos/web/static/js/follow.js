@@ -49,7 +49,9 @@ export class Follow {
     for (const colour of TILES) {
       const button = element("button", { type: "button", className: "piece" });
       button.setAttribute("aria-label", tiles(colour, 1));
-      button.append(node("svg", { viewBox: "0 0 40 40", class: "azulejos", "aria-hidden": "true" }, use(`az-tile-${colour}`, 0, 0, 40)));
+      const letter = element("span", { className: "piece-letter", textContent: colour });
+      letter.setAttribute("aria-hidden", "true");
+      button.append(node("svg", { viewBox: "0 0 40 40", class: "azulejos", "aria-hidden": "true" }, use(`az-tile-${colour}`, 0, 0, 40)), letter);
       button.addEventListener("click", () => {
         field.value += colour;
         tidy();
@@ -77,15 +79,13 @@ export class Follow {
   drawForm(position) {
     const { pending } = position;
     const form = element("div", { className: "stack" });
-    const side = this.shell.seats.name(pending.side);
+    const { seats } = this.shell;
+    const [name, you] = [seats.name(pending.side), seats.isYou(pending.side)];
     const wantsPlate = pending.for === "plates" || pending.for === "swap";
-    form.append(
-      element("p", {
-        textContent: wantsPlate
-          ? _("Which plate does {name} draw?", { name: side })
-          : _("Which cross does {name} draw?", { name: side }),
-      }),
-    );
+    const question = wantsPlate
+      ? you ? _("Which plate do you draw?") : _("Which plate does {name} draw?", { name })
+      : you ? _("Which cross do you draw?") : _("Which cross does {name} draw?", { name });
+    form.append(element("p", { textContent: question }));
     const buttons = element("div", { className: "row" });
     for (const kind of wantsPlate ? PAIRS : KINDS) {
       const button = element("button", { type: "button", className: "piece" });
@@ -112,14 +112,23 @@ export class Follow {
     const field = element("input", { type: "text", id: "written", autocomplete: "off", spellcheck: false });
     field.placeholder = this.shell.table.game === "azul" ? "3B2" : "c4RYBG";
     const done = element("button", { className: "button slim", textContent: _("Play") });
-    form.append(label, field, done);
+    const legend = element("p", { className: "hint", id: "written-legend", textContent: this.legend() });
+    field.setAttribute("aria-describedby", legend.id);
+    form.append(label, field, done, legend);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       if (!field.value.trim()) return;
-      this.shell.play(field.value.trim());
+      this.shell.play(asWritten(this.shell.table.game, field.value));
       field.value = "";
     });
     return form;
+  }
+
+  /** How a move is written. */
+  legend() {
+    return this.shell.table.game === "azul"
+      ? _("3B2 is factory 3 (C: the centre), blue, line 2 (F: the floor). B blue, Y yellow, R red, K black, W white.")
+      : _("c4RYBG is a cross on c4, its colours clockwise from the top left: R red, Y yellow, B blue, G green. #c4 is a blockade, ~RY a plate swapped, ^RYBG a cross exchanged, - a pass.");
   }
 
   adviceRow() {
@@ -146,6 +155,13 @@ export class Follow {
     }
     this.adviseButton.disabled = false;
   }
+}
+
+/** A move as the rules write it: colours in capitals, fields of Azuleo small. */
+function asWritten(game, typed) {
+  const text = typed.trim().toUpperCase();
+  if (game === "azul") return text;
+  return text.replace(/^#?[A-Z]\d+/, (field) => field.toLowerCase());
 }
 
 function element(tag, properties) {

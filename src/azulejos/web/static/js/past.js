@@ -36,6 +36,13 @@ export class Past {
     return this.at ?? this.moves.length;
   }
 
+  /** Going on from a running game is for its players, and only while they hide nothing. */
+  get mayBranch() {
+    const { result, mine, options, seats } = this.shell.table;
+    const secrets = options.open_hands === false && seats.length > 1;
+    return Boolean(result) || (mine.length > 0 && !secrets);
+  }
+
   set(opening, moves) {
     this.opening = opening;
     this.moves = [...moves];
@@ -45,9 +52,9 @@ export class Past {
   }
 
   /** A move that has just happened. */
-  note({ n, turn, text, drawn }) {
+  note({ n, turn, text, drawn, round, points }) {
     if (n === null || n <= this.moves.length) return;
-    const move = { n, turn, text, drawn };
+    const move = { n, turn, text, drawn, round, points };
     this.moves.push(move);
     this.append(move);
     this.show();
@@ -61,17 +68,31 @@ export class Past {
     this.show();
   }
 
-  append({ n, turn, text }) {
+  append({ n, turn, text, round, points }) {
     const item = document.createElement("li");
+    if (round && round !== this.moves[n - 2]?.round) {
+      const heading = document.createElement("h3");
+      heading.className = "move-round";
+      heading.textContent = _("Round {number}", { number: round });
+      item.append(heading);
+    }
     const button = document.createElement("button");
     button.type = "button";
     button.dataset.n = n;
     const who = document.createElement("span");
     who.className = "move-who";
-    who.textContent = turn === null ? "" : this.shell.seats.name(turn);
+    const { seats, game } = this.shell;
+    who.textContent = turn === null ? "" : seats.name(turn);
     const what = document.createElement("span");
-    what.textContent = this.shell.game.moveWords(text);
+    what.textContent = game.moveWords(text, turn !== null && seats.isYou(turn));
     button.append(who, " ", what);
+    const gained = points?.length ? game.pointsWords(points) : "";
+    if (gained) {
+      const scored = document.createElement("span");
+      scored.className = "move-points";
+      scored.textContent = gained;
+      button.append(" ", scored);
+    }
     item.append(button);
     this.list.append(item);
   }
@@ -81,7 +102,8 @@ export class Past {
     this.slider.value = this.now;
     this.slider.setAttribute("aria-valuetext", this.words());
     this.tools.hidden = !this.isShown;
-    const current = (this.list.children[this.now - 1] ?? this.list.firstChild)?.firstChild;
+    document.getElementById("branch").hidden = !this.mayBranch;
+    const current = (this.list.children[this.now - 1] ?? this.list.firstChild)?.querySelector("button");
     // One of them can be reached by Tab, the others by arrows.
     for (const button of this.list.querySelectorAll("button")) {
       button.tabIndex = button === current ? 0 : -1;
@@ -103,7 +125,7 @@ export class Past {
     const item = event.target.closest("li");
     if (!by || !item) return;
     const next = by > 0 ? item.nextElementSibling : item.previousElementSibling;
-    next?.firstChild.focus();
+    next?.querySelector("button").focus();
     event.preventDefault();
   }
 
@@ -132,7 +154,7 @@ export class Past {
       if (this.wanted !== this.at || this.at === null) return;
       shell.game.draw(position);
       const move = this.moves[this.at - 1];
-      if (move) shell.tell(`${move.turn === null ? "" : shell.seats.name(move.turn)}: ${shell.game.moveWords(move.text)}`);
+      if (move) shell.tell(shell.told(move));
       shell.settle();
     } catch (error) {
       shell.tell(error instanceof Refused ? error.message : _("The service does not answer. Please try again."));

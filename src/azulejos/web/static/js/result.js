@@ -19,6 +19,12 @@ export class Result {
     if (this.shell.table.rematch) this.offerRematch(this.shell.table.rematch);
   }
 
+  /** A rematch is for players; where a finished record was only opened, nobody has played. */
+  get mayPlayAgain() {
+    const { mine, version } = this.shell.table;
+    return mine.length > 0 && version > 0;
+  }
+
   words() {
     const { result, game, seats, position } = this.shell.table;
     if (game === "azuleo" && position.options.mode === "fill") {
@@ -27,7 +33,14 @@ export class Result {
     if (seats.length === 1) {
       return ngettext("The game is over: {n} point", "The game is over: {n} points", result.scores[0]);
     }
-    const names = [...new Set(result.winners.map((number) => this.shell.seats.name(number)))];
+    const { seats: people } = this.shell;
+    const name = (number) => people.name(number);
+    const you = result.winners.find((number) => people.isYou(number));
+    if (you !== undefined) {
+      const others = result.winners.filter((number) => number !== you);
+      return others.length ? _("You share the win with {names}", { names: list(others.map(name)) }) : _("You win");
+    }
+    const names = [...new Set(result.winners.map(name))];
     if (names.length === 1) return _("{name} wins", { name: names[0] });
     return _("{names} share the win", { names: list(names) });
   }
@@ -36,7 +49,7 @@ export class Result {
     document.getElementById("result-title").textContent = this.words();
     const body = document.getElementById("result-body");
     body.replaceChildren(this.scores());
-    this.rematch.hidden = this.shell.table.mine.length === 0;
+    this.rematch.hidden = !this.mayPlayAgain;
     if (!this.dialog.open) this.dialog.showModal();
     this.shell.say(this.words());
     if (this.shell.table.game !== "azul") return;

@@ -9,9 +9,17 @@ export class Seats {
     this.cards = [...document.querySelectorAll(".seat-card")];
     this.join = document.getElementById("join");
     this.invite = document.getElementById("invite");
-    this.refused = false;
+    this.refused = false; // only watches, so far
+    this.sitButton = document.getElementById("sit");
+    this.sitButton.addEventListener("click", () => {
+      this.refused = false;
+      this.offerSeat();
+    });
     document.getElementById("share").addEventListener("click", () => this.openInvite());
-    this.join.addEventListener("close", () => { this.refused = true; });
+    this.join.addEventListener("close", () => {
+      this.refused = true;
+      this.offerSeat();
+    });
     for (const button of document.querySelectorAll("[data-copy]")) {
       button.addEventListener("click", () => copy(button));
     }
@@ -30,7 +38,14 @@ export class Seats {
     if (!seat) return "";
     if (seat.kind === "bot") return this.botName(seat, number);
     if (!seat.taken) return _("Free seat");
+    if (this.isYou(number)) return _("You");
     return seat.name || _("Player {number}", { number: number + 1 });
+  }
+
+  /** Whether a seat is spoken to as "you": its own, without a name, and nobody else at this screen. */
+  isYou(number) {
+    const { mine, seats } = this.shell.table;
+    return mine.length === 1 && mine[0] === number && !seats[number].name;
   }
 
   /** Bots are called by their level; several of the same, by their seats too. */
@@ -84,7 +99,7 @@ export class Seats {
       if (seat.kind === "bot") return _("level {level}", { level: seat.level });
       if (!seat.taken) return "";
       const alone = numbers.length === 1 && table.mine.length === 1;
-      if (table.mine.includes(number)) return alone && seat.name !== _("You") ? _("you") : "";
+      if (table.mine.includes(number)) return alone && seat.name ? _("you") : "";
       return seat.online === false ? _("away") : "";
     });
     return words.filter(Boolean).join(", ");
@@ -95,7 +110,10 @@ export class Seats {
   offerSeat() {
     const { table } = this.shell;
     const free = table.seats.map((seat, number) => ({ seat, number })).filter(({ seat }) => !seat.taken);
-    if (!free.length || table.mine.length || this.refused || table.result) {
+    const none = !free.length || table.mine.length > 0 || Boolean(table.result);
+    // Who has chosen to watch may change their mind.
+    this.sitButton.hidden = none || !this.refused;
+    if (none || this.refused) {
       if (this.join.open) this.join.close();
       return;
     }
@@ -135,6 +153,9 @@ export class Seats {
   async openInvite() {
     const { table, service } = this.shell;
     document.getElementById("invite-link").value = location.origin + `/t/${table.id}`;
+    document.getElementById("invite-words").textContent = table.result || table.seats.every(({ taken }) => taken)
+      ? _("Whoever opens this link can watch.")
+      : _("Whoever opens this link can take a free seat, or watch.");
     document.getElementById("only-here").hidden = !["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
     const own = document.getElementById("own-seats");
     own.replaceChildren();

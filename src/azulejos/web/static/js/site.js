@@ -1,4 +1,4 @@
-// What every page does: light and dark, and the reader's language, without leaving the page.
+// What every page does: light and dark without leaving the page, and the menu of a phone.
 
 const settings = document.querySelector(".settings");
 
@@ -12,4 +12,15 @@ settings?.addEventListener("click", async (event) => {
   }
   const form = new URLSearchParams({ theme: button.value, back: location.pathname });
   await fetch("/settings", { method: "POST", body: form, redirect: "manual" }).catch(() => {});
+});
+
+const menu = document.getElementById("menu");
+
+document.addEventListener("click", (event) => {
+  if (!menu.contains(event.target)) menu.open = false;
+});
+menu.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !menu.open) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
 });

@@ -27,6 +27,8 @@ class Shell {
     this.version = table.version;
     this.sending = false; // a move is on its way
     this.showing = false; // what happened is being shown
+    this.scoredRound = null; // the round whose scoring is being shown
+    this.scores = ""; // what the last round gave, until the player moves again
   }
 
   async begin() {
@@ -84,11 +86,14 @@ class Shell {
     this.table = { ...before, ...event.table };
     this.sending = false;
     this.showing = true;
+    this.scoredRound = event.steps.length ? before.position.round ?? null : null;
     this.showTask();
-    this.announce(event, before);
+    const message = this.announce(event, before);
     if (this.past.isShown) this.past.goOn();
     else if (event.type === "move" && this.waiting <= 2) await this.game.happen(event);
     else this.game.draw(this.table.position);
+    // Who has not seen it move reads what it gave; who has, reads it again.
+    if (message) this.messageLine.textContent = message;
     this.settle();
     if (event.type === "undo_asked") this.undo.ask(event.table.undo);
     if (event.type === "rematch") this.result.offerRematch(event.url);
@@ -103,31 +108,53 @@ class Shell {
     this.follow?.show();
     this.result.show();
     this.sending = this.showing = false;
+    this.scoredRound = null;
     if (this.past.isShown) this.game.rest();
     else this.game.offer(this.table);
     this.showTask();
     document.documentElement.dataset.version = this.table.version;
   }
 
+  /** Say what happens; a move's answer is all that is to be read when it has been shown. */
   announce(event, before) {
     const name = (seat) => this.seats.name(seat);
     if (event.type === "move") {
-      const words = this.game.moveWords(event.text, event);
-      const who = event.turn === null ? "" : name(event.turn);
-      const told = who ? _("{name}: {move}", { name: who, move: words }) : words;
+      const told = this.told(event);
       this.tell(told);
       const scored = this.game.stepWords(event.steps, name);
       const turn = this.table.turn;
       const next = turn !== null && this.table.mine.includes(turn) && !this.table.mine.includes(before.turn)
         ? [_("Your turn.")] : [];
       this.say([told, ...scored, ...next].join(". "));
-    } else if (event.type === "undo") {
+      return this.toRead(told, scored, event, before);
+    }
+    if (event.type === "undo") {
       this.tell(_("A move was taken back."));
+      this.scores = "";
     } else if (event.type === "undo_refused") {
       this.tell(_("The undo was refused."));
     } else if (event.type === "seat") {
-      this.tell(_("{name} sits down.", { name: name(event.seat) }));
+      this.tell(
+        this.seats.isYou(event.seat) ? _("You sit down.") : _("{name} sits down.", { name: name(event.seat) }),
+      );
     }
+  }
+
+  /**
+   * A move and its points. Bots are quick: what a round gave stays in sight beside their next moves,
+   * until the player has moved.
+   */
+  toRead(told, scored, { turn }, before) {
+    if (scored.length && this.scoredRound === null) return [told, ...scored].join(". ");
+    if (scored.length) this.scores = [_("Round {n} is scored", { n: this.scoredRound }), ...scored].join(". ");
+    else if (before.mine.includes(turn)) this.scores = "";
+    return [told, this.scores].filter(Boolean).join(". ");
+  }
+
+  /** A move in words, with its player's name unless it is chance's. */
+  told({ turn, text }) {
+    if (turn === null) return this.game.moveWords(text);
+    return this.game.told(this.seats.name(turn), text, this.seats.isYou(turn));
   }
 
   lineStands(stands) {
@@ -165,7 +192,7 @@ class Shell {
       setTimeout(() => { if (this.version < version) this.refresh(); }, 2000);
     } catch (error) {
       this.sending = false;
-      this.tell(error instanceof Refused ? error.message : _("The service does not answer. Please try again."));
+      this.tell(error instanceof Refused ? sentence(error.message) : _("The service does not answer. Please try again."));
       if (error instanceof Refused && error.code === "stale") await this.refresh();
       else this.game.offer(this.table);
     }
@@ -175,7 +202,7 @@ class Shell {
   async why(move) {
     try {
       const { reason } = await this.service.get(`/reason?move=${encodeURIComponent(move)}`);
-      if (reason) this.tell(reason.charAt(0).toUpperCase() + reason.slice(1) + ".");
+      if (reason) this.tell(sentence(reason));
     } catch (error) {
       this.tell(error.message);
     }
@@ -196,6 +223,7 @@ class Shell {
   task(mine) {
     const { table } = this;
     if (this.past.isShown) return [this.past.words()];
+    if (this.scoredRound !== null) return [_("Round {n} is scored", { n: this.scoredRound })];
     if (table.result) return [this.result.words()];
     if (table.phase === "deal" || table.phase === "draw") return [_("Enter what is dealt")];
     const free = table.seats.findIndex((seat) => !seat.taken);
@@ -233,6 +261,12 @@ class Shell {
   get isQuick() {
     return still();
   }
+}
+
+/** A reason as a sentence of its own: the rules give it as a part of one. */
+function sentence(reason) {
+  const whole = reason.charAt(0).toUpperCase() + reason.slice(1);
+  return /[.!?…]$/.test(whole) ? whole : `${whole}.`;
 }
 
 new Shell(data.table, data.levels).begin();

@@ -1,0 +1,106 @@
+"""Little room: a phone, words longer than the English ones, a table without scripts."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from azulejos import azul
+
+from . import azul_player
+from .visitor import Visitor
+
+#: Every button in the bar, with the longest words that it may carry.
+EVERY_BUTTON = """words => {
+  document.getElementById("undo").textContent = words;
+  const buttons = [...document.querySelectorAll(".tools .button")];
+  for (const button of buttons) button.hidden = false;
+  const boxes = [document.getElementById("status"), ...buttons].map((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return { left, right, top, bottom };
+  });
+  return boxes;
+}"""
+
+#: The points halfway between the two tiles of a lot.
+BETWEEN = """() => [...document.querySelectorAll(".factory .lot")].flatMap((lot) => {
+  const tiles = [...lot.querySelectorAll(".tile")].map((tile) => tile.getBoundingClientRect());
+  if (tiles.length !== 2) return [];
+  const x = (tiles[0].left + tiles[1].right) / 2;
+  const y = (tiles[0].top + tiles[1].bottom) / 2;
+  return [{ x, y, ...lot.dataset }];
+})"""
+
+
+def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
+    beside = one["right"] <= other["left"] or other["right"] <= one["left"]
+    return not beside and one["top"] < other["bottom"] and other["top"] < one["bottom"]
+
+
+@pytest.mark.parametrize(
+    ("language", "ask"), [("de", "Um Rücknahme bitten"), ("sv", "Be om att få ångra")]
+)
+def test_every_button_of_the_bar_has_room(
+    visit: Callable[..., Visitor], language: str, ask: str
+) -> None:
+    visitor = visit(360, 740)
+    azul_player.new_table(visitor)
+    visitor.page.locator(f"[name=language][value={language}]").click()
+    visitor.page.wait_for_selector(f"html[lang={language}][data-ready]", state="attached")
+    assert visitor.wait_for_turn_or_end()
+    status, *buttons = visitor.page.evaluate(EVERY_BUTTON, ask)
+    assert len(buttons) >= 4
+    assert not visitor.scrolls_sideways()
+    assert status["right"] - status["left"] > 300
+    assert status["bottom"] - status["top"] < 80
+    boxes = [status, *buttons]
+    for number, one in enumerate(boxes):
+        assert 0 <= one["left"] < one["right"] <= 360
+        assert not any(overlap(one, other) for other in boxes[:number])
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-AT", "sv-SE"])
+def test_every_page_is_in_the_menu(visit: Callable[..., Visitor], locale: str) -> None:
+    visitor = visit(360, 740, locale=locale)
+    visitor.goto("/")
+    visitor.one("form [value=azul] + button").click()
+    visitor.expect_ready()
+    menu = visitor.one("#menu")
+    menu.locator("summary").click()
+    assert not visitor.scrolls_sideways()
+    expect(menu.locator("a:visible")).to_have_count(4)
+    visitor.page.keyboard.press("Escape")
+    expect(menu.locator("a:visible")).to_have_count(0)
+    expect(menu.locator("summary")).to_be_focused()
+    visitor.page.keyboard.press("Enter")
+    menu.locator("a[href='/open']").click()
+    expect(visitor.one("#menu a[href='/open']")).to_have_attribute("aria-current", "page")
+
+
+@pytest.mark.parametrize("width", [360, 820, 1440])
+def test_without_scripts_the_table_is_seen(visit: Callable[..., Visitor], width: int) -> None:
+    visitor = visit(width, 900, java_script_enabled=False)
+    visitor.goto("/")
+    visitor.one("form [value=azul] + button").click()
+    visitor.page.wait_for_url("**/t/*")
+    notice = visitor.one("noscript p").bounding_box()
+    display = visitor.one(".display .azulejos").bounding_box()
+    cards = [card.bounding_box() for card in visitor.all(".seat-card").all()]
+    assert notice
+    assert display
+    assert notice["y"] < display["y"]
+    assert len({(card["x"], card["y"]) for card in cards if card}) == 2
+
+
+def test_a_press_between_tiles_takes_the_lot(visit: Callable[..., Visitor]) -> None:
+    visitor = visit(360, 740, has_touch=True)
+    azul_player.open_record(visitor, azul.Game(players=4, seed=1).record())
+    tile = visitor.one(".factory .tile").bounding_box()
+    assert tile
+    assert tile["width"] >= 24
+    places = visitor.page.evaluate(BETWEEN)
+    assert places
+    for place in places:
+        visitor.page.mouse.click(place["x"], place["y"])
+        lot = f".lot[data-source='{place['source']}'][data-colour={place['colour']}]"
+        expect(visitor.one(lot)).to_have_attribute("aria-pressed", "true")
