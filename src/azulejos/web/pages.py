@@ -195,7 +195,8 @@ async def _to_new_table(request: Request, spec: dict[str, Any], query: str = "")
     response = RedirectResponse(f"/t/{table_id}{query}", 303)
     guard.give_seat_cookie(response, table_id, token)
     before = _name(request)
-    mine = next((seat["name"] for seat in spec["seats"] if seat["kind"] == "me"), before)
+    seats = spec.get("seats", ())
+    mine = next((seat["name"] for seat in seats if seat["kind"] == "me"), before)
     if mine != before and "record" not in spec:
         response.set_cookie("name", quote(mine), max_age=_YEAR, samesite="lax", httponly=True)
     return response
