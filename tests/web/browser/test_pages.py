@@ -49,8 +49,9 @@ def test_light_and_dark(visit: Callable[..., Visitor]) -> None:
     with visitor.page.expect_response("**/settings"):
         visitor.page.get_by_role("button", name="Dark").click()
     expect(visitor.one("html")).to_have_attribute("data-theme", "dark")
+    # The new colour is there with the next frame.
+    expect(visitor.one("body")).not_to_have_css("background-color", light)
     dark = visitor.page.evaluate(background)
-    assert light != dark
     visitor.page.reload()
     assert visitor.page.evaluate(background) == dark
 
