@@ -70,7 +70,7 @@ def visit(browser: Browser, address: str) -> Iterator[Callable[..., Visitor]]:
             "viewport": {"width": width, "height": height},
         }
         context: BrowserContext = browser.new_context(**usual | settings)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(60_000)
         page: Page = context.new_page()
         visitors.append(Visitor(page))
         return visitors[-1]
