@@ -141,6 +141,15 @@ def test_odd_forms_do_no_harm(client):
     assert client.get("/new?azul-level0=" + "9" * 5000).status_code == 200
 
 
+def test_who_wanted_a_page_is_refused_in_words(client):
+    headers = {"Host": "elsewhere.example", "Accept": "text/html", "Accept-Language": "sv"}
+    answer = client.get("/", headers=headers)
+    assert answer.status_code == 421
+    assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+    assert "server" in answer.text.lower()
+    assert "goes by another name" not in answer.text
+
+
 def test_large_bodies_are_refused(client):
     made = client.new_table([ME, BOT])
     move = {"id": "a", "move": "x" * 30_000}

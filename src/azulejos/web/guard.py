@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from azulejos.web import languages
 from azulejos.web.live import encoded
 from azulejos.web.rates import Rates
 from azulejos.web.refusals import Refusal
@@ -86,7 +87,7 @@ class Guard:
                 self.rates.check(client_of(scope), scope["method"], scope["path"])
             receive = await self._measured(scope, headers, receive)
         except Refusal as refusal:
-            await refuse(refusal, send_with_headers)
+            await refuse(refusal, scope, send_with_headers)
             return
         try:
             await self.app(scope, receive, send_with_headers)
@@ -96,6 +97,7 @@ class Guard:
                 raise
             await refuse(
                 Refusal(500, "failed", "Something went wrong here. It has been noted."),
+                scope,
                 send_with_headers,
             )
 
@@ -193,12 +195,18 @@ def client_of(scope: Scope) -> str:
     return address
 
 
-async def refuse(refusal: Refusal, send: Send) -> None:
-    """Answer with a refusal, without the application."""
-    headers: list[tuple[bytes, bytes]] = [(b"content-type", b"application/json")]
+async def refuse(refusal: Refusal, scope: Scope, send: Send) -> None:
+    """Answer with a refusal, without the application: in words for who wanted a page."""
+    kind, text = "application/json", encoded(refusal.to_dict())
+    if not scope["path"].startswith("/api/") and "text/html" in Headers(scope=scope).get(
+        "accept", ""
+    ):
+        kind = "text/plain; charset=utf-8"
+        text = languages.catalogue(languages.of(Request(scope))).gettext(refusal.message)
+    headers: list[tuple[bytes, bytes]] = [(b"content-type", kind.encode())]
     if refusal.retry_after is not None:
         headers.append((b"retry-after", str(refusal.retry_after).encode()))
-    body = encoded(refusal.to_dict()).encode()
+    body = text.encode()
     headers.append((b"content-length", str(len(body)).encode()))
     await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
