@@ -78,7 +78,7 @@ LEVELS = {
         Level("Layer", "builds tall columns", taste=tastes.columns, visits=4),
         Level("Journeyman", "likes to go first", taste=tastes.marker, visits=5),
         Level("Rival", "takes what you have begun to collect", taste=tastes.spoiling, visits=8),
-        Level("Master", "sees the end of the round coming", visits=21),
+        Level("Master", "sees the end of the round coming", visits=18),
         Level("Royal builder", "looks at everything that fits into a moment", ms=200, exact=60_000),
     ),
     "azuleo": (
@@ -111,7 +111,7 @@ LEVELS = {
             error=2.6,
         ),
         Level("Tiler", "takes nearly all the points that lie on top", error=0.5),
-        Level("Master", "looks at your answer", visits=18),
+        Level("Master", "looks at your answer", visits=15),
         Level("Builder", "weighs plates against fields, and leaves you little", visits=80),
         Level("Royal builder", "looks as far as a moment allows", ms=200),
     ),
