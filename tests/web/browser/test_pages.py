@@ -100,6 +100,6 @@ def test_a_table_that_cannot_be_is_explained(visit: Callable[..., Visitor]) -> N
     visitor.goto("/open")
     visitor.page.get_by_label("or its text").fill('{"game": "azul"}')
     visitor.page.get_by_role("button", name="Open", exact=True).click()
-    expect(visitor.page.get_by_role("alert")).to_contain_text("not the text of a record")
+    expect(visitor.page.get_by_role("alert")).to_contain_text("does not say for how many players")
     visitor.goto("/seat/nobody-knows-this")
     expect(visitor.one("h1")).to_have_text("There is no such page")
