@@ -19,10 +19,10 @@ IMAGES = Path(__file__).parents[3] / "docs" / "images"
 
 
 def played(game: Any, moves: int) -> dict[str, Any]:
-    """The record of a game between two good players, until it is the first one's turn."""
-    player = bots.make("level:6", game.NAME, seed=4)
+    """The record of a game between two fair players, until it is the first one's turn."""
+    player = bots.make("level:5", game.NAME, seed=4)
     while moves > 0 or game.turn != 0:
-        game.play(player.think(game).move)
+        game.play(player.choose(game))
         moves -= 1
     record: dict[str, Any] = game.record()
     return record
@@ -60,7 +60,7 @@ def take(browser: Browser, address: str) -> None:
         blank.close()
 
     page = page_of(1220, 760, "light")
-    azul_record = played(azul.Game(seed=11), 34)
+    azul_record = played(azul.Game(seed=11), 24)
     set_up(page, azul_record)
     page.locator(".lot .tile").first.click()
     keep(page, "table-azul")
