@@ -14,7 +14,6 @@ from azulejos.cli.trouble import BadInput, Failed
 
 #: Seconds for the server's first answer: the rules may have to be compiled.
 PATIENCE = 120
-USUAL_LEVEL = 3
 
 
 def play(wishes: Wishes) -> None:
@@ -123,6 +122,8 @@ def _go_on(wishes: Wishes, table: dict[str, Any]) -> int:
 
 
 def _others(wishes: Wishes, players: int) -> list[dict[str, Any]]:
+    from azulejos.web.seats import USUAL_LEVEL
+
     people = wishes.people or (players if wishes.resume and not wishes.against else 1)
     level = wishes.against or str(USUAL_LEVEL)
     if not level.isdecimal() or not 1 <= int(level) <= 8:

@@ -5,10 +5,9 @@ from typing import Any
 
 from azulejos.bots import LEVELS
 from azulejos.web.languages import Catalogue
+from azulejos.web.seats import USUAL_LEVEL, tidy_name
 
 MOST_SEATS = 4
-USUAL_LEVEL = 3
-_NAME_LENGTH = 24
 #: Options of Azuleo that are ticked.
 TICKS = ("open_hands", "exchange", "lenient", "free_border", "unlimited")
 
@@ -76,7 +75,7 @@ def _seat(form: Mapping[str, str], number: int, game: str, name: str) -> dict[st
     kind = form.get(f"kind{number}", "")
     if kind in ("me", "here"):
         typed = form.get(f"name{number}", name if kind == "me" else "")
-        return {"kind": kind, "name": " ".join(typed.split())[:_NAME_LENGTH]}
+        return {"kind": kind, "name": tidy_name(typed)}
     if kind == "link":
         return {"kind": "link"}
     if kind == "bot":

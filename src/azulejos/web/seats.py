@@ -10,6 +10,8 @@ from typing import Literal
 #: "me" and "here" are people at the screen where the table was made; "link" comes by a link.
 Kind = Literal["me", "here", "link", "bot"]
 NAME_LIMIT = 24
+#: The bot one meets where nothing else is said.
+USUAL_LEVEL = 3
 
 
 @dataclass(frozen=True)

@@ -36,14 +36,9 @@ def eyes(game: Game, mine: Sequence[int]) -> int | None:
     return None
 
 
-def may_see_all(game: Game) -> bool:
-    """Whether nothing is hidden any more: when a game is over its draws are told."""
-    return game.is_over
-
-
 def shown(drawn: Drawn, game: Game, seat: int | None) -> str:
-    """A draw as a viewer may know it."""
-    if drawn.only_for is None or may_see_all(game):
+    """A draw as a viewer may know it: when the game is over, all."""
+    if drawn.only_for is None or game.is_over:
         return drawn.text
     if seat is not None and side_of(game, seat) == drawn.only_for:
         return drawn.text

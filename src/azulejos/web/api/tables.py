@@ -20,11 +20,10 @@ from azulejos.web.guard import give_seat_cookie, stream_place
 from azulejos.web.live import LiveTable
 from azulejos.web.new_tables import Wish
 from azulejos.web.refusals import Refusal, not_seated
-from azulejos.web.seats import Seat, hash_of, new_token, tidy_name
+from azulejos.web.seats import USUAL_LEVEL, Seat, hash_of, new_token, tidy_name
 
 router = APIRouter(tags=["tables"])
 
-USUAL_LEVEL = 3
 SeatNumber = Annotated[int, Path(alias="n", ge=0, le=3, description="The seat, from 0.")]
 
 
