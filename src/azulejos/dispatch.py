@@ -21,11 +21,13 @@ class Dispatch:
     """A set of functions that modules, one for each game, implement under the same names."""
 
     def __init__(self) -> None:
-        self._modules: dict[Any, ModuleType] = {}
+        self._modules: dict[Any, ModuleType] = {}  # by the compiler's type of a state
+        self._by_dtype: dict[np.dtype[Any], ModuleType] = {}
 
     def register(self, state: np.dtype[Any], module: ModuleType) -> None:
         """From now on `module` answers for states of this dtype."""
         self._modules[numba.from_dtype(state)] = module
+        self._by_dtype[state] = module
 
     def __call__(self, stub: Function) -> Function:
         """Make a declared function call the one of the same name for the state it is given."""
@@ -33,7 +35,7 @@ class Dispatch:
 
         @functools.wraps(stub)
         def called_from_python(state: Any, *rest: Any) -> Any:
-            module = self._modules.get(numba.from_dtype(state.dtype))
+            module = self._by_dtype.get(state.dtype)
             if module is None:
                 raise TypeError(f"{name}: not a state of any game that has been imported")
             return getattr(module, name)(state, *rest)

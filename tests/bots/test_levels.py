@@ -1,5 +1,8 @@
 """Levels: small records, each with a manner that shows, and a strength that more time leaves."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -88,3 +91,17 @@ def test_the_highest_level_takes_the_time_it_is_given():
     few = bots.make("level:8", "azul", 3).think(table, ms=5).visits
     many = bots.make("level:8", "azul", 3).think(table, ms=150).visits
     assert many > few
+
+
+@pytest.mark.parametrize("name", ["azul", "azuleo"])
+@pytest.mark.parametrize("spec", ["random", "greedy", "level:1", "level:7"])
+def test_a_copy_of_a_player_goes_on_as_the_player_does(name, spec):
+    player = bots.make(spec, name, seed=3)
+    game = GAMES[name](seed=1)
+    for _ in range(3):
+        game.play(player.choose(game))
+    copied, pickled = copy.deepcopy(player), pickle.loads(pickle.dumps(player))
+    for _ in range(6):
+        move = player.choose(game)
+        assert copied.choose(game) == pickled.choose(game) == move
+        game.play(move)

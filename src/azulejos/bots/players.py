@@ -14,7 +14,7 @@ from azulejos.game import TableGame
 from azulejos.kernel import count_legal, imagine, nth_legal, to_move
 from azulejos.search.endgame import Solution, make_ready, solve
 from azulejos.search.knowledge import appeals, decisions_left, ends_before_chance, greedy
-from azulejos.search.thinking import Search
+from azulejos.search.thinking import OfKernel, Search
 from azulejos.search.tree import PLAYERS, Style, glance
 
 
@@ -42,7 +42,7 @@ class Thought:
     lines: list[Line]
 
 
-class Player(ABC):
+class Player(OfKernel, ABC):
     """Somebody who can be asked for a move.
 
     The same seed, positions and visits give the same moves on one thread.
@@ -73,7 +73,7 @@ class Player(ABC):
         ms, visits: instead of its usual budget. stop: ends the search early when it is set.
         """
 
-    def close(self) -> None:  # noqa: B027
+    def close(self) -> None:
         """Give back what is held: nothing, unless it is a program."""
 
     def _known(self, game: TableGame[Any, Any]) -> NDArray[Any]:

@@ -4,6 +4,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from importlib import import_module
 from threading import Event
 from typing import Any
 
@@ -57,8 +58,20 @@ class Thought:
         return self.lines[0].action
 
 
+class OfKernel:
+    """Somebody made for a game's kernel, a module, which goes by its name in copies and pickles."""
+
+    kernel: Any
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"kernel": self.kernel.__name__}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept | {"kernel": import_module(kept["kernel"])})
+
+
 @dataclass
-class Search:
+class Search(OfKernel):
     """A search tree that is kept from move to move.
 
     kernel: the game's kernel module. style: how to search. seed: the same seed, positions and
