@@ -1,0 +1,1 @@
+"""The standard environment APIs over the kernels of both games."""
