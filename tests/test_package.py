@@ -23,6 +23,7 @@ LAYERS = (
     ("search",),
     ("bots",),
     ("arena",),
+    ("envs",),
     ("bench",),
     ("web",),
     ("cli", "__main__"),

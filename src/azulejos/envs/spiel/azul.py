@@ -67,7 +67,7 @@ class AzulGame(Game):
     LONG_NAME = "Azul"
     PLAYERS = (MIN_PLAYERS, MAX_PLAYERS)
     PARAMETERS: ClassVar = {"players": 2, "wall": "coloured", "idle_limit": 5, "points": False}
-    HAS_TENSOR_OF_EVENTS = False
+    HIDES = False
     STATE = AzulState
 
     def _read(self, given: dict[str, Any]) -> Setting:

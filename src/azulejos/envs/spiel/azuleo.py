@@ -96,8 +96,8 @@ class AzuleoState(State):
         """A state that this player cannot tell from this one: all else is drawn anew.
 
         The crosses the player cannot see are drawn by the kernel's `imagine`, and the history is
-        changed to what may have led there. What others' passes tell of their hands is not used.
-        sampler: gives numbers from 0 up to 1.
+        changed accordingly. What others' passes tell of their hands, and when a cross that was
+        exchanged came back, is not looked at. sampler: gives numbers from 0 up to 1.
         """
         other: AzuleoState = self.clone()
         if self.get_game().setting.is_open:
@@ -108,6 +108,7 @@ class AzuleoState(State):
         steps = [(step.player, step.action) for step in self.full_history()]
         for number, kind in self._imagined_draws(other.record, player, chance):
             steps[number] = (CHANCE, kind)
+        # OpenSpiel keeps the history to itself; what it has serialized can be given another one.
         history = ",".join(f"{actor}:{action}" for actor, action in steps)
         _, rest = other.serialize().split("\n", 1)
         return self.get_game().deserialize_state(f"history={history}\n{rest}")
@@ -149,7 +150,7 @@ def _kind_from_hand(action: int) -> int | None:
 
 
 def most_points(fields: int, blockades: int) -> int:
-    """More than a player can score on a board: fields as bits; blockades: how many may be used.
+    """What no player can exceed on a board: fields as bits; blockades: how many may be used.
 
     At a corner point the second triangle brings at most 2 points, the third 3 and the fourth 4 and
     an azuleo's.
@@ -176,7 +177,7 @@ class AzuleoGame(Game):
         "board": "/".join(DEFAULTS["board"]),
         "points": False,
     }
-    HAS_TENSOR_OF_EVENTS = True
+    HIDES = True
     STATE = AzuleoState
 
     #: The nine options of the game, as `azuleo.Game` has them.

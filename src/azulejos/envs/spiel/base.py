@@ -81,8 +81,8 @@ class Game(pyspiel.Game):
     PLAYERS: ClassVar[tuple[int, int]]
     #: The parameters with their usual values.
     PARAMETERS: ClassVar[dict[str, Any]]
-    #: Whether information states are given as numbers too.
-    HAS_TENSOR_OF_EVENTS: ClassVar[bool]
+    #: Whether anything is hidden, as a rule. Then information states are given as numbers too.
+    HIDES: ClassVar[bool]
     STATE: ClassVar["type[State]"]
 
     setting: Setting
@@ -93,7 +93,7 @@ class Game(pyspiel.Game):
             self.setting = self._read(given)
         except OptionError as error:
             raise pyspiel.SpielError(f"{self.SHORT_NAME}: {error}") from None
-        super().__init__(self._type(), self._info(), given)
+        super().__init__(self._type(self.setting.is_open, self._is_zero_sum), self._info(), given)
 
     def _read(self, given: dict[str, Any]) -> Setting:
         """Check the parameters; OptionError says what is wrong with them."""
@@ -102,29 +102,30 @@ class Game(pyspiel.Game):
     @classmethod
     def register(cls) -> None:
         """Make the game known to OpenSpiel, as what it is with the usual parameters."""
-        pyspiel.register_game(cls().get_type(), cls)
+        pyspiel.register_game(cls._type(is_open=not cls.HIDES, is_zero_sum=True), cls)
 
-    def _type(self) -> Any:
+    @classmethod
+    def _type(cls, is_open: bool, is_zero_sum: bool) -> Any:
         kind = pyspiel.GameType
         return kind(
-            short_name=self.SHORT_NAME,
-            long_name=self.LONG_NAME,
+            short_name=cls.SHORT_NAME,
+            long_name=cls.LONG_NAME,
             dynamics=kind.Dynamics.SEQUENTIAL,
             chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
             information=(
                 kind.Information.PERFECT_INFORMATION
-                if self.setting.is_open
+                if is_open
                 else kind.Information.IMPERFECT_INFORMATION
             ),
-            utility=kind.Utility.ZERO_SUM if self._is_zero_sum else kind.Utility.GENERAL_SUM,
+            utility=kind.Utility.ZERO_SUM if is_zero_sum else kind.Utility.GENERAL_SUM,
             reward_model=kind.RewardModel.TERMINAL,
-            min_num_players=self.PLAYERS[0],
-            max_num_players=self.PLAYERS[1],
+            min_num_players=cls.PLAYERS[0],
+            max_num_players=cls.PLAYERS[1],
             provides_information_state_string=True,
-            provides_information_state_tensor=self.HAS_TENSOR_OF_EVENTS,
+            provides_information_state_tensor=cls.HIDES,
             provides_observation_string=True,
             provides_observation_tensor=True,
-            parameter_specification=self.PARAMETERS,
+            parameter_specification=cls.PARAMETERS,
             provides_factored_observation_string=True,
         )
 
@@ -175,7 +176,7 @@ class Game(pyspiel.Game):
     def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Observer:
         if parameters:
             raise pyspiel.SpielError(f"{self.SHORT_NAME}: observers take no parameters")
-        events = self.max_history_length() if self.HAS_TENSOR_OF_EVENTS else 0
+        events = self.max_history_length() if self.HIDES else 0
         kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
         return Observer(kind, self.STATE.POSITION.KERNEL.OBSERVATION, events)
 
@@ -265,18 +266,14 @@ class State(pyspiel.State):
 
         What they do not see is the last of TEXTS. Without what is public, only their own draws.
         """
-        actions, unseen = self.POSITION.KERNEL.ACTIONS, len(self.TEXTS) - 1
-        happened = zip(self.history(), self.seen, strict=True)
-        if not public:
-            return [actions + draw for draw, seen in happened if seen in eyes]
-        return [
-            action
-            if seen == DECISION
-            else actions + action
-            if seen == OPEN or seen in eyes
-            else unseen
-            for action, seen in happened
-        ]
+        first_draw, unseen = self.POSITION.KERNEL.ACTIONS, len(self.TEXTS) - 1
+        events = []
+        for action, seen in zip(self.history(), self.seen, strict=True):
+            if seen in eyes or (seen == OPEN and public):
+                events.append(first_draw + action)
+            elif public:
+                events.append(action if seen == DECISION else unseen)
+        return events
 
     def eyes_of(self, player: int) -> str:  # noqa: ARG002
         """What `seen` notes for draws that only this player (and partner) saw."""
