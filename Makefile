@@ -43,6 +43,7 @@ format: .venv/.develop
 # Write the golden playthroughs anew, after a change of the rules that is meant.
 golden: .venv/.develop
 	$(RUN)/python tests/playthrough.py
+	$(RUN)/python tests/envs/spiel_playthroughs.py
 
 # Draw the pictures of the documents anew from their positions.
 pictures: .venv/.play

@@ -176,6 +176,42 @@ def returns_of(states: Any, shares: Any) -> None:
     returns(states[0], shares)
 
 
+#: Who is next after `step_of`, where it is no player; and that a step cannot be taken.
+CHANCE, NOBODY, IMPOSSIBLE = -1, -2, -3
+
+
+@compiled
+def step_of(states: Any, action: int, weights: Any) -> int:
+    """Take a step in the only state of a batch of one: a decision or, at a chance step, an outcome.
+
+    Returns who is next: a player, CHANCE, or NOBODY at the end. IMPOSSIBLE: nothing has changed.
+    weights: scratch room, int32 (OUTCOMES,).
+    """
+    state = states[0]
+    if is_chance(state):
+        chance_weights(state, weights)
+        if action < 0 or action >= len(weights) or weights[action] == 0:
+            return IMPOSSIBLE
+        chance(state, action)
+    elif is_legal(state, action):
+        apply(state, action)
+    else:
+        return IMPOSSIBLE
+    return NOBODY if is_over(state) else to_move(state)
+
+
+@compiled
+def chance_weights_of(states: Any, weights: Any) -> int:
+    """`chance_weights` of the only state of a batch of one."""
+    return chance_weights(states[0], weights)
+
+
+@compiled
+def observe_of(states: Any, player: int, out: Any) -> None:
+    """`observe` the only state of a batch of one; `out` may be of any number type."""
+    observe(states[0], player, out)
+
+
 @compiled
 def settle_and_tell(states: Any, outcomes: Any) -> int:
     """`settle` the only state of a batch of one, writing what was drawn; returns how much."""
