@@ -1,6 +1,7 @@
 """How Sphinx builds the site: `make docs`. Nothing is fetched, and a warning is an error."""
 
 import os
+import re
 
 # Interpreted, so that the reference finds plain functions; and nothing has to be compiled.
 os.environ["NUMBA_DISABLE_JIT"] = "1"
@@ -42,6 +43,7 @@ html_logo = html_favicon = f"{ART}/icon.svg"
 html_static_path = ["_static", ART]
 html_css_files = ["site.css"]
 html_copy_source = False
+html_show_search_summary = False  # it would have to be fetched, which a file may not
 copybutton_exclude = ".linenos, .gp, .go"  # neither prompts nor answers are copied
 #: The palette of the tables in the browser: by day, by night.
 html_theme_options = {
@@ -87,24 +89,29 @@ html_theme_options = {
 
 
 #: Files beside docs/ that have a page: where a text links to the file, the site links to the page.
-PAGES_OF_FILES = {"../examples/": "examples/", "../CHANGELOG.md": "changelog.md"}
+PAGES_OF_FILES = {
+    r"examples/([\w-]+)\.ipynb": r"/examples/notebooks/\2",
+    r"CHANGELOG\.md": "/changelog",
+}
 
 
 def link_to_pages(app, docname, source):  # noqa: ARG001
     """Let links to files outside docs/ lead to the pages that show them."""
     for file, page in PAGES_OF_FILES.items():
-        source[0] = source[0].replace(f"({file}", f"({page}").replace(f"../{file}", f"../{page}")
+        link = rf"\[([^]]+)\]\((?:\.\./)+{file}\)"
+        source[0] = re.sub(link, rf"{{doc}}`\1 <{page}>`", source[0])
 
 
 def not_ours(app, what, name, obj, skip, options):  # noqa: ARG001
     """Leave out what a package only imports (it has its own page), constants and tuple fields."""
-    package = "azulejos." + app.env.docname.removeprefix("reference/")
-    imported = what == "module" and not getattr(obj, "__module__", package).startswith(package)
+    page = app.env.docname.removeprefix("reference/")
+    home = getattr(obj, "__module__", None) or f"azulejos.{page}"
+    imported = what == "module" and home.split(".")[1:2] != [page]
     return True if imported or name.isupper() or type(obj).__name__ == "_tuplegetter" else None
 
 
 def setup(app):
     """Teach Sphinx what is ours."""
-    app.connect("autodoc-skip-member", not_ours)
     app.add_lexer("session", TextLexer)  # the engine's: > what goes in, < what comes out
     app.connect("source-read", link_to_pages)
+    app.connect("autodoc-skip-member", not_ours)

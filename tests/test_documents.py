@@ -75,6 +75,14 @@ def test_the_kernel_page_has_the_right_sizes():
     assert all(hasattr(kernel, name) for name in functions)
 
 
+def test_the_architecture_quotes_measurements_as_they_are():
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    quoted = re.findall(r"\| (\d\S*(?: million| thousand)?)[^|]* \| \[[^]]+\]\((.+)\) \|", text)
+    assert len(quoted) > 5
+    for figure, page in quoted:
+        assert figure in (ROOT / "docs" / page).read_text(encoding="utf-8"), figure
+
+
 @pytest.mark.parametrize("package", [azul, azuleo], ids=lambda package: package.Game.NAME)
 def test_the_page_of_a_game_has_the_right_specs(package):
     game = package.Game.NAME

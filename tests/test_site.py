@@ -40,7 +40,7 @@ def test_every_page_is_in_the_table_of_contents(site):
     written = {
         path.relative_to(docs).with_suffix(".html").as_posix()
         for ending in ("md", "ipynb")
-        for path in [*docs.rglob(f"*.{ending}"), *docs.glob(f"examples/*.{ending}")]
+        for path in [*docs.rglob(f"*.{ending}"), *docs.glob(f"examples/notebooks/*.{ending}")]
     }
     assert written - {"index.html"} == listed - {"index.html", "#"}
 
