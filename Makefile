@@ -4,7 +4,7 @@ RUN := .venv/bin
 # What the environments are made from: a change here makes them anew.
 PINS := $(wildcard requirements*.txt) pyproject.toml tools/make-venv
 
-.PHONY: play test check bench load format golden pictures screenshots catalogues clean
+.PHONY: play test check docs bench load format golden pictures screenshots catalogues clean
 .DEFAULT_GOAL := play
 
 play: .venv/.play
@@ -28,6 +28,11 @@ check: .venv/.develop
 	$(RUN)/ruff check .
 	$(RUN)/ruff format --check .
 	$(RUN)/mypy
+
+# The documentation as a site, without a network; a warning is an error.
+docs: .venv/.develop
+	$(RUN)/sphinx-build -q -W --keep-going -d build/doctrees docs build/docs
+	@echo "The site is in build/docs: open build/docs/index.html"
 
 bench: .venv/.play
 	$(RUN)/azulejos bench
