@@ -4,7 +4,7 @@ RUN := .venv/bin
 # What the environments are made from: a change here makes them anew.
 PINS := $(wildcard requirements*.txt) pyproject.toml tools/make-venv
 
-.PHONY: play test check bench load format golden pictures screenshots catalogues clean
+.PHONY: play test check docs bench load format golden pictures screenshots catalogues clean
 .DEFAULT_GOAL := play
 
 play: .venv/.play
@@ -29,6 +29,11 @@ check: .venv/.develop
 	$(RUN)/ruff format --check .
 	$(RUN)/mypy
 
+# The documentation as a site, without a network; a warning is an error.
+docs: .venv/.develop
+	$(RUN)/sphinx-build -q -W --keep-going -d build/doctrees docs build/docs
+	@echo "The site is in build/docs: open build/docs/index.html"
+
 bench: .venv/.play
 	$(RUN)/azulejos bench
 
@@ -43,6 +48,7 @@ format: .venv/.develop
 # Write the golden playthroughs anew, after a change of the rules that is meant.
 golden: .venv/.develop
 	$(RUN)/python tests/playthrough.py
+	$(RUN)/python tests/envs/spiel_playthroughs.py
 
 # Draw the pictures of the documents anew from their positions.
 pictures: .venv/.play

@@ -4,6 +4,8 @@ Every figure is the best of several short runs: on a machine with other things t
 is the one that was least disturbed.
 """
 
+import importlib
+import importlib.util
 import os
 import random
 import subprocess
@@ -30,7 +32,7 @@ def run(seconds: float, progress: Progress) -> dict[str, Any]:
     """Measure everything, about `seconds` for each figure. `progress` is told what comes next.
 
     Returns ``{"azul": {"2": {"moves_per_s", "games_per_s"}, …}, "azuleo": {…}, "threads": {…},
-    "game": {…}, "search": {…}, "start": {…}, "state_bytes": {…}}``. A move is a
+    "game": {…}, "search": {…}, "openspiel": {…}, "start": {…}, "state_bytes": {…}}``. A move is a
     decision: draws are not counted.
     """
     azul_games = {
@@ -61,6 +63,8 @@ def run(seconds: float, progress: Progress) -> dict[str, Any]:
     for name, new in (("azul", azul.Game), ("azuleo", azuleo.Game)):
         progress(f"{name} 2: the search of the highest level, from the first position")
         measured["search"][name] = _search_speed(new(seed=1), seconds)
+    progress("random games through OpenSpiel, and its own tic-tac-toe in Python")
+    measured["openspiel"] = _spiel_speed(seconds)
     progress("from an empty cache to the first move, in a new process")
     measured["start"] = _start_seconds()
     measured["state_bytes"] = {"azul": azul.STATE.itemsize, "azuleo": azuleo.STATE.itemsize}
@@ -148,6 +152,44 @@ def _game_speed(new: Callable[..., Any], seconds: float) -> int:
                 moves += 1
         best = max(best, moves / (time.perf_counter() - begun))
     return round(best)
+
+
+def _spiel_speed(seconds: float) -> dict[str, dict[str, int]]:
+    """Decisions and states (draws included) a second, turn about; nothing without OpenSpiel."""
+    if not importlib.util.find_spec("pyspiel"):
+        return {}
+    for games in ("open_spiel.python.games.tic_tac_toe", "azulejos.envs.spiel"):
+        importlib.import_module(games)
+    import pyspiel
+
+    names = ("python_tic_tac_toe", "python_azul", "python_azuleo")
+    best = {name: {"decisions_per_s": 0, "states_per_s": 0} for name in names}
+    for run_number in range(RUNS):
+        for name, figures in best.items():
+            counted = _spiel_play(pyspiel.load_game(name), seconds / RUNS, run_number)
+            for figure, rate in zip(figures, counted, strict=True):
+                figures[figure] = max(figures[figure], round(rate))
+    return best
+
+
+def _spiel_play(game: Any, seconds: float, seed: int) -> tuple[float, float]:
+    """Play at random for so long: decisions a second, and states a second."""
+    chance = random.Random(seed)
+    decisions = draws = 0
+    begun = time.perf_counter()
+    while time.perf_counter() - begun < seconds:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, probabilities = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(chance.choices(outcomes, probabilities)[0])
+                draws += 1
+            else:
+                legal = state.legal_actions()
+                state.apply_action(legal[int(chance.random() * len(legal))])
+                decisions += 1
+    taken = time.perf_counter() - begun
+    return decisions / taken, (decisions + draws) / taken
 
 
 _FIRST_MOVE = "from azulejos import {0}; game = {0}.Game(); game.play(game.legal_moves()[0])"

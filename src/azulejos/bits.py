@@ -1,11 +1,54 @@
-"""Sets as bits of an integer: the few operations every kernel needs."""
+"""Sets as bits of an integer: the few operations every kernel needs.
 
-import numpy as np
+How many bits are set, and where the lowest is, are single instructions of a processor; Numba has no
+words for them, so they are put into the compiled code by name. (On a GPU a table would be far
+slower: threads that look up different places wait for each other.)
+"""
 
-from azulejos.compiled import compiled
+from typing import Any
 
-#: Number of members of every set of up to ten: int8 (1024,).
-SIZE = np.array([n.bit_count() for n in range(1024)], np.int8)
+from numba import types
+from numba.extending import intrinsic
+
+from azulejos.compiled import compiled, config
+
+
+def _instruction(name: str, *flags: bool) -> Any:
+    """A function of one 64-bit integer that the compiler knows as ``llvm.name.i64``."""
+
+    @intrinsic
+    def of_word(typing_context: Any, word: Any) -> Any:  # noqa: ARG001
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            wide = context.cast(builder, arguments[0], signature.args[0], types.int64)
+            rest = [context.get_constant(types.boolean, flag) for flag in flags]
+            return getattr(builder, name)(wide, *rest)
+
+        return types.int64(word), generate
+
+    return of_word
+
+
+if config.DISABLE_JIT:
+
+    def size(members: int) -> int:
+        return int(members).bit_count()
+
+    def lowest(members: int) -> int:
+        return (int(members) & -int(members)).bit_length() - 1
+
+else:
+    _count_ones = _instruction("ctpop")
+    _count_trailing_zeros = _instruction("cttz", False)
+
+    @compiled
+    def size(members: int) -> int:
+        """How many members a set of up to 63 has."""
+        return _count_ones(members)  # type: ignore[no-any-return]
+
+    @compiled
+    def lowest(members: int) -> int:
+        """The lowest member of a set that is not empty."""
+        return _count_trailing_zeros(members)  # type: ignore[no-any-return]
 
 
 @compiled
@@ -14,37 +57,3 @@ def member(members: int, n: int) -> int:
     for _ in range(n):
         members &= members - 1
     return lowest(members)
-
-
-@compiled
-def lowest(members: int) -> int:
-    """The lowest member of a set that is not empty."""
-    position = 0
-    lone = members & -members
-    if lone & 0xFFFFFFFF == 0:
-        lone >>= 32
-        position += 32
-    if lone & 0xFFFF == 0:
-        lone >>= 16
-        position += 16
-    if lone & 0xFF == 0:
-        lone >>= 8
-        position += 8
-    if lone & 0xF == 0:
-        lone >>= 4
-        position += 4
-    if lone & 0x3 == 0:
-        lone >>= 2
-        position += 2
-    return position + (lone >> 1)
-
-
-@compiled
-def size(members: int) -> int:
-    """How many members a set of up to 62 has."""
-    members = members - ((members >> 1) & 0x5555555555555555)
-    members = (members & 0x3333333333333333) + ((members >> 2) & 0x3333333333333333)
-    members = (members + (members >> 4)) & 0x0F0F0F0F0F0F0F0F
-    members = members + (members >> 8)
-    members = members + (members >> 16)
-    return (members + (members >> 32)) & 0x7F

@@ -25,7 +25,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 #: What takes part in compilation, below the package: everything a kernel may call or freeze.
 KERNEL_SOURCES = (
     *("compiled.py", "dispatch.py", "kernel.py", "chance.py", "bits.py"),
-    *("azul", "azuleo", "search"),
+    *("azul", "azuleo", "search", "batch"),
 )
 #: Folders of earlier sources that stay, so that two installed versions do not evict each other.
 KEPT_FOLDERS = 4

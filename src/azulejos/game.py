@@ -121,10 +121,12 @@ class TableGame(ABC, Generic[Move, Chance]):
 
     @property
     def phase(self) -> str:
+        """In Azul "deal", "offer", "tiling"; in Azuleo "draw", "start", "turn"; in both "over"."""
         return self.PHASES[self._memory[self._PHASE_AT]]
 
     @property
     def players(self) -> int:
+        """How many players there are."""
         return self._memory[self._PLAYERS_AT]
 
     @property
@@ -134,6 +136,7 @@ class TableGame(ABC, Generic[Move, Chance]):
 
     @property
     def is_over(self) -> bool:
+        """Whether the game is over."""
         return self.phase == "over"
 
     @property

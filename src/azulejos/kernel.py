@@ -11,14 +11,18 @@ compiled once per game, from one source. Nothing here allocates, holds the GIL, 
 ``to_move(state)``                   The player to decide, or −1 (chance, or over).
 ``count_legal(state)``               How many actions are legal.
 ``nth_legal(state, n)``              One of them, 0 ≤ n < count_legal; in no particular order.
+``random_legal(state)``              One of them, each as likely, by the state's own generator: the
+                                     same as nth_legal of a random n, but quicker.
 ``is_legal(state, action)``          Whether an action is legal; any 64-bit integer may be asked.
 ``legal(state, actions)``            Write the legal actions, ascending; returns how many.
+``mask(state, allowed)``             Write 1 for every legal action and 0 for every other.
 ``apply(state, action)``             Play a *legal* action; chance it calls for is left pending.
 ``chance_weights(state, weights)``   Weight of each outcome of the next chance step; their sum.
 ``chance(state, outcome)``           Take the next chance step with a *possible* outcome.
 ``draw(state)``                      Take it by the state's own generator; returns the outcome.
 ``settle(state)``                    Draw until there is a decision to make, or the end.
 ``scores(state, points)``            Every player's points.
+``standings(state, ranks)``          Numbers that order the players as the result would.
 ``returns(state, shares)``           Every player's share of the win, 0 to 1; zeros before the end.
 ``observe(state, player, out)``      What a player may know, as numbers, the own seat first.
 ``imagine(state, player, seed)``     Replace all that a player cannot know by a random guess that
@@ -27,9 +31,12 @@ compiled once per game, from one source. Nothing here allocates, holds the GIL, 
 ===================================  ==============================================================
 
 Each game's own `kernel` module has the sizes: ``STATE`` (the dtype), ``ACTIONS`` (the size of the
-fixed action space), ``OUTCOMES`` (of chance), ``OBSERVATION``, ``MAX_PLAYERS`` and ``MAX_LEGAL``.
-Buffers: actions int16 or wider (MAX_LEGAL,); weights int32 (OUTCOMES,); points int32 and shares
-float64 (MAX_PLAYERS,); observations int16 (OBSERVATION,).
+fixed action space), ``OUTCOMES`` (of chance), ``OBSERVATION``, ``MAX_PLAYERS`` and ``MAX_LEGAL``,
+and ``actions_for(players)`` and ``observation_for(players)``: how much of the action space and of
+an observation a game of so many players uses, counted from the beginning.
+Buffers: actions int16 or wider (MAX_LEGAL,); allowed int8 or bool (ACTIONS,); weights int32
+(OUTCOMES,); points and ranks int32 and shares float64 (MAX_PLAYERS,); observations int16
+(OBSERVATION,). Those of masks and observations may be as short as the number of players permits.
 
 **Whoever searches calls** `imagine` **first.** A state knows its generator, so it knows the next
 deal, and in Azuleo it knows hidden crosses: searching it as it is would be cheating.
@@ -42,7 +49,6 @@ from typing import Any
 
 import numpy as np
 
-from azulejos.chance import below
 from azulejos.compiled import compiled
 from azulejos.dispatch import Dispatch
 
@@ -79,11 +85,19 @@ def nth_legal(state: Any, n: int) -> int: ...
 
 
 @_of_every_game
+def random_legal(state: Any) -> int: ...
+
+
+@_of_every_game
 def is_legal(state: Any, action: int) -> bool: ...
 
 
 @_of_every_game
 def legal(state: Any, actions: Any) -> int: ...
+
+
+@_of_every_game
+def mask(state: Any, allowed: Any) -> None: ...
 
 
 @_of_every_game
@@ -111,6 +125,10 @@ def scores(state: Any, points: Any) -> None: ...
 
 
 @_of_every_game
+def standings(state: Any, ranks: Any) -> None: ...
+
+
+@_of_every_game
 def returns(state: Any, shares: Any) -> None: ...
 
 
@@ -123,13 +141,6 @@ def imagine(state: Any, player: int, seed: int) -> None: ...
 
 
 # ── What is written once for all of them ─────────────────────────────────────────────────────────
-
-
-@compiled
-def mask(state: Any, allowed: Any) -> None:
-    """Write 1 for every legal action and 0 for the others: int8 or bool (ACTIONS,)."""
-    for action in range(len(allowed)):
-        allowed[action] = is_legal(state, action)
 
 
 @compiled
@@ -165,6 +176,42 @@ def returns_of(states: Any, shares: Any) -> None:
     returns(states[0], shares)
 
 
+#: Who is next after `step_of`, where it is no player; and that a step cannot be taken.
+CHANCE, NOBODY, IMPOSSIBLE = -1, -2, -3
+
+
+@compiled
+def step_of(states: Any, action: int, weights: Any) -> int:
+    """Take a step in the only state of a batch of one: a decision or, at a chance step, an outcome.
+
+    Returns who is next: a player, CHANCE, or NOBODY at the end. IMPOSSIBLE: nothing has changed.
+    weights: scratch room, int32 (OUTCOMES,).
+    """
+    state = states[0]
+    if is_chance(state):
+        chance_weights(state, weights)
+        if action < 0 or action >= len(weights) or weights[action] == 0:
+            return IMPOSSIBLE
+        chance(state, action)
+    elif is_legal(state, action):
+        apply(state, action)
+    else:
+        return IMPOSSIBLE
+    return NOBODY if is_over(state) else to_move(state)
+
+
+@compiled
+def chance_weights_of(states: Any, weights: Any) -> int:
+    """`chance_weights` of the only state of a batch of one."""
+    return chance_weights(states[0], weights)
+
+
+@compiled
+def observe_of(states: Any, player: int, out: Any) -> None:
+    """`observe` the only state of a batch of one; `out` may be of any number type."""
+    observe(states[0], player, out)
+
+
 @compiled
 def settle_and_tell(states: Any, outcomes: Any) -> int:
     """`settle` the only state of a batch of one, writing what was drawn; returns how much."""
@@ -181,9 +228,11 @@ def play_at_random(state: Any) -> int:
     moves = 0
     settle(state)
     while not is_over(state):
-        apply(state, nth_legal(state, below(state, count_legal(state))))
+        # Decisions and draws in loops of their own: on a GPU, threads that do the same go together.
+        while not is_over(state) and not is_chance(state):
+            apply(state, random_legal(state))
+            moves += 1
         settle(state)
-        moves += 1
     return moves
 
 

@@ -68,10 +68,12 @@ class Game(TableGame[Move, Deal]):
 
     @property
     def wall(self) -> str:
+        """Which wall is tiled: "coloured" or "gray"."""
         return WALLS[self.state.wall_kind]
 
     @property
     def round(self) -> int:
+        """The round, from 1."""
         return int(self.state.round_number)
 
     @property

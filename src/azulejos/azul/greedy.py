@@ -22,11 +22,12 @@ def greedy(state: Any, actions: Any) -> int:
     chosen = -1
     equals = 0
     for i in range(legal(state, actions)):
-        gain = 8 * points_at_once(state, actions[i]) + tiles_placed(state, actions[i])
+        action = int(actions[i])
+        gain = 8 * points_at_once(state, action) + tiles_placed(state, action)
         equals = equals + 1 if gain == best else 1
         if gain > best or (gain == best and below(state, equals) == 0):
             best = gain
-            chosen = int(actions[i])
+            chosen = action
     return chosen
 
 

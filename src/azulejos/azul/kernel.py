@@ -20,6 +20,7 @@ from azulejos.azul.rules import (
     has_won,
     may_take,
     pending_line,
+    standing,
     take,
     to_draw_from,
 )
@@ -38,7 +39,7 @@ from azulejos.azul.state import (
 from azulejos.azul.state import (
     STATE as STATE,
 )
-from azulejos.bits import SIZE, member
+from azulejos.bits import lowest, member, size
 from azulejos.chance import below
 from azulejos.compiled import compiled
 from azulejos.kernel import register
@@ -61,8 +62,13 @@ OBSERVATION = _TABLE + MAX_PLAYERS * _BOARD
 
 
 def actions_for(players: int) -> int:
-    """How long a prefix of the action space a game of so many players uses."""
+    """How much of the action space, from its beginning, a game of so many players uses."""
     return TILING_ACTIONS + ACTIONS_A_SOURCE * (2 * players + 2)
+
+
+def observation_for(players: int) -> int:
+    """How much of an observation, from its beginning, a game of so many players uses."""
+    return _TABLE + players * _BOARD
 
 
 @compiled
@@ -93,12 +99,12 @@ def count_legal(state: Any) -> int:
     if state.phase == OFFER:
         actions = 0
         for colour in range(len(COLOURS)):
-            sources = SIZE[sources_with(state.offers, colour)]
-            actions += sources * SIZE[lines_for(state.open[state.turn], colour)]
+            sources = size(sources_with(state.offers, colour))
+            actions += sources * size(lines_for(state.open[state.turn], colour))
         return actions
     if state.phase == TILING:
         player = int(state.turn)
-        return SIZE[columns_for(state, player, pending_line(state, player))]
+        return size(columns_for(state, player, pending_line(state, player)))
     return 0
 
 
@@ -112,16 +118,44 @@ def nth_legal(state: Any, n: int) -> int:
     colour = 0
     sources = sources_with(state.offers, colour)
     lines = lines_for(state.open[player], colour)
-    here = SIZE[sources] * SIZE[lines]
+    here = size(sources) * size(lines)
     while n >= here:
         n -= here
         colour += 1
         sources = sources_with(state.offers, colour)
         lines = lines_for(state.open[player], colour)
-        here = SIZE[sources] * SIZE[lines]
-    source = n // SIZE[lines]
-    line = n - source * SIZE[lines]
+        here = size(sources) * size(lines)
+    source = n // size(lines)
+    line = n - source * size(lines)
     return take_action(member(sources, source), colour, member(lines, line))
+
+
+# How many actions there are with each colour and all before it, one lane of a word a colour: the
+# colour of the n-th action is found without a branch, which matters where threads go in step.
+_LANE = 12
+_EVERY_LANE = sum(1 << _LANE * colour for colour in range(len(COLOURS)))
+
+
+@compiled
+def random_legal(state: Any) -> int:
+    """A legal action, each as likely as any other, by the state's own generator."""
+    if state.phase != OFFER:
+        return nth_legal(state, below(state, count_legal(state)))
+    offers = int(state.offers)
+    open_lines = int(state.open[state.turn])
+    actions = totals = 0
+    for colour in range(len(COLOURS)):
+        actions += size(sources_with(offers, colour)) * size(lines_for(open_lines, colour))
+        totals |= actions << _LANE * colour
+    pick = below(state, actions)
+    # The top bit of a lane stays where its total is above the pick.
+    top_bits = _EVERY_LANE << _LANE - 1
+    colour = len(COLOURS) - size(((totals | top_bits) - (pick + 1) * _EVERY_LANE) & top_bits)
+    pick -= totals << _LANE >> _LANE * colour & (1 << _LANE) - 1
+    lines = lines_for(open_lines, colour)
+    source = pick // size(lines)
+    line = pick - source * size(lines)
+    return take_action(member(sources_with(offers, colour), source), colour, member(lines, line))
 
 
 @compiled
@@ -165,6 +199,30 @@ def legal(state: Any, actions: Any) -> int:
                 actions[n] = 5 * line + column
                 n += 1
     return n
+
+
+@compiled
+def mask(state: Any, allowed: Any) -> None:
+    """Write 1 for every legal action and 0 for every other: (ACTIONS,), or as many as are used."""
+    allowed[:] = 0
+    if state.phase == OFFER:
+        open_lines = int(state.open[state.turn])
+        for source in range(2 * state.players + 2):
+            heap = int(state.sources[source])
+            if heap == 0:
+                continue
+            for colour in range(len(COLOURS)):
+                if count(heap, colour) != 0:
+                    lines = lines_for(open_lines, colour)
+                    first = take_action(source, colour, 0)
+                    for line in range(6):
+                        allowed[first + line] = lines >> line & 1
+    elif state.phase == TILING:
+        player = int(state.turn)
+        line = pending_line(state, player)
+        columns = columns_for(state, player, line)
+        for column in range(5):
+            allowed[5 * line + column] = columns >> column & 1
 
 
 @compiled
@@ -221,6 +279,13 @@ def scores(state: Any, points: Any) -> None:
 
 
 @compiled
+def standings(state: Any, ranks: Any) -> None:
+    """Points, then complete rows, as one number for each player: higher is better."""
+    for player in range(state.players):
+        ranks[player] = standing(state, player)
+
+
+@compiled
 def returns(state: Any, shares: Any) -> None:
     """Every player's share of the win: 1 for a lone winner, split among winners; 0 before."""
     winners = 0
@@ -239,7 +304,9 @@ def imagine(state: Any, player: int, seed: int) -> None:  # noqa: ARG001
 
 @compiled
 def observe(state: Any, player: int, out: Any) -> None:
-    """What a player knows, as int16 (OBSERVATION,): the table, then the boards from the own one on.
+    """What a player knows, as int16 (OBSERVATION,) or as many as the players need.
+
+    The table, then the boards from the own one on.
 
     ==========  ====================================================================================
     0 to 8      players, wall (0 coloured, 1 gray), phase, round, idle rounds, idle limit, marker in
@@ -262,11 +329,10 @@ def observe(state: Any, player: int, out: Any) -> None:
     out[6] = state.marker_in_centre
     out[7] = (state.first - player + players) % players
     out[8] = (state.turn - player + players) % players
-    for colour in range(len(COLOURS)):
-        for source in range(SOURCES):
-            out[9 + 5 * source + colour] = count(state.sources[source], colour)
-        out[_TABLE - 10 + colour] = count(state.bag, colour)
-        out[_TABLE - 5 + colour] = count(state.lid, colour)
+    for source in range(2 * players + 2):
+        _write_counts(int(state.sources[source]), out, 9 + 5 * source)
+    _write_counts(int(state.bag), out, _TABLE - 10)
+    _write_counts(int(state.lid), out, _TABLE - 5)
     for seat in range(players):
         whose = (player + seat) % players
         at = _TABLE + seat * _BOARD
@@ -278,12 +344,21 @@ def observe(state: Any, player: int, out: Any) -> None:
                 out[at + 2 + 2 * line] = held
         at += 1 + 2 * LINES
         for colour in range(len(COLOURS)):
-            for space in range(25):
-                if state.shows[whose, colour] >> space & 1:
-                    out[at + space] = colour + 1
+            spaces = int(state.shows[whose, colour])
+            while spaces != 0:
+                out[at + lowest(spaces)] = colour + 1
+                spaces &= spaces - 1
         at += 25
         for space in range(FLOOR_SPACES):
             out[at + space] = on_floor(state.floor[whose], space)
+
+
+@compiled
+def _write_counts(heap: int, out: Any, at: int) -> None:
+    """How many of each colour are in a packed heap, from a place on."""
+    if heap != 0:
+        for colour in range(len(COLOURS)):
+            out[at + colour] = count(heap, colour)
 
 
 register(sys.modules[__name__])

@@ -124,14 +124,14 @@ def deal_at_random(state: Any) -> None:
         state.bag = state.lid
         state.lid = 0
     in_bag = total(state.bag)
-    bag = running_totals(state.bag)
+    bag = running_totals(int(state.bag))
     dealt = int(state.dealt)
     for _ in range(wanted):
         if in_bag == 0:
             if state.lid == 0:
                 break
             in_bag = total(state.lid)
-            bag = running_totals(state.lid)
+            bag = running_totals(int(state.lid))
             state.lid = 0
         pick = below(state, in_bag)
         colour = colour_of_pick(bag, pick)

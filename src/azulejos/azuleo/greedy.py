@@ -20,11 +20,12 @@ def greedy(state: Any, actions: Any) -> int:
     chosen = -1
     equals = 0
     for i in range(legal(state, actions)):
-        gain = points_at_once(state, actions[i])
+        action = int(actions[i])
+        gain = points_at_once(state, action)
         equals = equals + 1 if gain == best else 1
         if gain > best or (gain == best and below(state, equals) == 0):
             best = gain
-            chosen = int(actions[i])
+            chosen = action
     return chosen
 
 

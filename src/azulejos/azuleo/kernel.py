@@ -72,6 +72,16 @@ _SIDE = 4 + len(PAIRS) + len(KINDS)
 OBSERVATION = _TABLE + FIELDS + 2 * len(PAIRS) + len(KINDS) + MAX_SIDES * _SIDE + 1
 
 
+def actions_for(players: int) -> int:  # noqa: ARG001
+    """How much of the action space a game of so many players uses: all of it."""
+    return ACTIONS
+
+
+def observation_for(players: int) -> int:  # noqa: ARG001
+    """How much of an observation a game of so many players uses: all of it."""
+    return OBSERVATION
+
+
 @compiled
 def is_over(state: Any) -> bool:
     return state.phase == OVER
@@ -192,6 +202,12 @@ def nth_legal(state: Any, n: int) -> int:
 
 
 @compiled
+def random_legal(state: Any) -> int:
+    """A legal action, each as likely as any other, by the state's own generator."""
+    return nth_legal(state, below(state, count_legal(state)))
+
+
+@compiled
 def is_legal(state: Any, action: int) -> bool:
     if action < 0 or action >= ACTIONS:
         return False
@@ -254,6 +270,37 @@ def legal(state: Any, actions: Any) -> int:
             actions[n] = PASS
             n += 1
     return n
+
+
+@compiled
+def mask(state: Any, allowed: Any) -> None:
+    """Write 1 for every legal action and 0 for every other: (ACTIONS,)."""
+    allowed[:] = 0
+    side = side_of(state, state.turn)
+    in_hand = kinds_in_hand(state, side)
+    partners_of = partners(state, side)
+    fields = _fields_to_lay(state)
+    while fields != 0:
+        field = lowest(fields)
+        _allow(allowed, len(ORIENTATIONS) * field, _lays_at(state, field, in_hand, partners_of))
+        fields &= fields - 1
+    if state.phase != TURN:
+        return
+    _allow(allowed, FIRST_CLAIM, _unplayable(state))
+    _allow(allowed, FIRST_SWAP, _swaps(state, side))
+    if is_stuck(state, side):
+        if may_exchange(state, side):
+            _allow(allowed, FIRST_EXCHANGE, _exchanges(state, side))
+        else:
+            allowed[PASS] = 1
+
+
+@compiled
+def _allow(allowed: Any, first: int, members: int) -> None:
+    """A set, as bits, becomes ones from a place on."""
+    while members != 0:
+        allowed[first + lowest(members)] = 1
+        members &= members - 1
 
 
 @compiled
@@ -349,6 +396,12 @@ def scores(state: Any, points: Any) -> None:
     """Every player's points, into the first `players` places; partners have the same."""
     for player in range(state.players):
         points[player] = state.score[side_of(state, player)]
+
+
+@compiled
+def standings(state: Any, ranks: Any) -> None:
+    """Points decide between sides; whoever plays alone has one place to take."""
+    scores(state, ranks)
 
 
 @compiled

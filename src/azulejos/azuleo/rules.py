@@ -411,8 +411,9 @@ def swap(state: Any, pair: int) -> None:
     state.swaps[side] += 1
     if _held(state.plate_supply) == 0:
         # Refilled only when a plate must be drawn, without the plate just put down.
-        state.plate_supply[:] = state.discards
-        state.discards[:] = 0
+        for kind in range(len(PAIRS)):
+            state.plate_supply[kind] = state.discards[kind]
+            state.discards[kind] = 0
     _await(state, AFTER_SWAP, side)
 
 

@@ -8,10 +8,10 @@ Elements carry what they stand for. Azul: `.factory` and `.centre` have data-sou
 centre), `.board`, `.line`, `.floor` and `.space` have data-player and data-line (0 is the floor
 line), a space data-column too; each `.tile` has data-colour and the data of its place; the marker
 is `.marker`. Azuleo: `.field` has data-field, a `.cross` data-cross and data-field or data-side,
-its `.triangle`s data-colour and data-corner (nw ne se sw), a hidden cross is a `.back`; `.azuleo`
-has data-point (columns and rows from the north-west) and data-pair; `.side`, `.hand` and `.plates`
-have data-side, a `.plate` data-pair. A tile measures 40 units, a cross or a plate 80, wherever it
-is in play.
+each `.triangle` of it data-colour and data-corner (nw ne se sw), a hidden cross is a `.back`;
+`.azuleo` has data-point (columns and rows from the north-west) and data-pair; `.side`, `.hand` and
+`.plates` have data-side, a `.plate` data-pair. A tile measures 40 units, a cross or a plate 80,
+wherever it is in play.
 
 For a page with several drawings that is kept up to date by a script, `bare=True` leaves out what
 the page has once, `sheet()` and `symbols()`, and of a board or a side its panel and nameplate too.

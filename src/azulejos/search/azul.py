@@ -36,7 +36,7 @@ from azulejos.azul.state import (
     count,
     lines_for,
 )
-from azulejos.bits import SIZE, size
+from azulejos.bits import size
 from azulejos.chance import below
 from azulejos.compiled import compiled
 from azulejos.search.azul_weights import DOUBT, WEIGHTS
@@ -73,8 +73,8 @@ def worth_of_tile(state: Any, player: int, wall: int, line: int, column: int, co
     """Points of a tile on the wall, and what it promises."""
     after = wall | 1 << (5 * line + column)
     worth = float(points_of_tile(after, line, column))
-    worth += _COLUMN_PROMISE[SIZE[column_of(after, column)]]
-    worth += _ROW_PROMISE[SIZE[row_of(after, line)]]
+    worth += _COLUMN_PROMISE[size(column_of(after, column))]
+    worth += _ROW_PROMISE[size(row_of(after, line))]
     placed = 1
     shows = int(state.shows[player, colour])
     for row in range(5):
@@ -216,7 +216,7 @@ def stage(state: Any) -> int:
     longest = 0
     for player in range(state.players):
         for row in range(5):
-            longest = max(longest, SIZE[row_of(int(state.wall[player]), row)])
+            longest = max(longest, size(row_of(int(state.wall[player]), row)))
     return min(longest, STAGES - 1)
 
 
@@ -244,7 +244,7 @@ def features(state: Any, player: int, out: Any) -> None:
     if state.first == player:
         out[1] = 1.0
     for column in range(5):
-        tiles = SIZE[column_of(wall, column)]
+        tiles = size(column_of(wall, column))
         if tiles > 0:
             out[1 + tiles] += 1.0
     for colour in range(len(COLOURS)):
@@ -256,7 +256,7 @@ def features(state: Any, player: int, out: Any) -> None:
         if tiles > 0:
             out[6 + tiles] += 1.0
     for row in range(5):
-        tiles = SIZE[row_of(wall, row)]
+        tiles = size(row_of(wall, row))
         if tiles > 0:
             out[11 + tiles] += 1.0
         best = 0
@@ -340,7 +340,7 @@ def ends_before_chance(state: Any) -> bool:
         wall = int(state.wall[player])
         for line in range(LINES):
             complete = state.line_count[player, line] == line + 1
-            if complete and SIZE[row_of(wall, line)] == 4 and columns_for(state, player, line) != 0:
+            if complete and size(row_of(wall, line)) == 4 and columns_for(state, player, line) != 0:
                 return True
     return False
 

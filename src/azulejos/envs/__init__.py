@@ -1,0 +1,1 @@
+"""Standard environments: PettingZoo, Gymnasium, OpenSpiel, and batches of games."""

@@ -1,0 +1,14 @@
+"""Both games for OpenSpiel: importing this registers them.
+
+``pyspiel.load_game("python_azul(players=3,wall=gray)")`` and
+``pyspiel.load_game("python_azuleo(board=oo/oo)")``. Chance is explicit, one tile, cross or plate a
+node, with its true probabilities; `docs/openspiel.md` has the parameters and the rest.
+"""
+
+from azulejos.envs.spiel.azul import AzulGame, AzulState
+from azulejos.envs.spiel.azuleo import AzuleoGame, AzuleoState
+
+__all__ = ["AzulGame", "AzulState", "AzuleoGame", "AzuleoState"]
+
+for _game in (AzulGame, AzuleoGame):
+    _game.register()
