@@ -9,13 +9,13 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from azulejos import azul, azuleo, batch, draw, kernel
+    from azulejos import azul, azuleo, batch, draw, envs, kernel
 
 __version__ = "0.1.0"
 
-_LAZY = ("azul", "azuleo", "batch", "draw", "kernel")
+_LAZY = ("azul", "azuleo", "batch", "draw", "envs", "kernel")
 
-__all__ = ["__version__", "azul", "azuleo", "batch", "draw", "kernel"]
+__all__ = ["__version__", "azul", "azuleo", "batch", "draw", "envs", "kernel"]
 
 
 def __getattr__(name: str) -> ModuleType:

@@ -120,6 +120,11 @@ class TableGame(ABC, Generic[Move, Chance]):
         return self._states[0]
 
     @property
+    def states(self) -> NDArray[Any]:
+        """The same as a batch of one, in which it is passed faster to compiled functions."""
+        return self._states
+
+    @property
     def phase(self) -> str:
         """In Azul "deal", "offer", "tiling"; in Azuleo "draw", "start", "turn"; in both "over"."""
         return self.PHASES[self._memory[self._PHASE_AT]]

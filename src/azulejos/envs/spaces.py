@@ -13,7 +13,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from azulejos.azul import kernel as azul
+from azulejos.azul import kernel as azul_kernel
 from azulejos.azul import material as azul_material
 from azulejos.azul.position import MOST_IDLE
 from azulejos.azuleo import material as azuleo_material
@@ -50,7 +50,7 @@ def action_space(kernel: ModuleType, players: int) -> spaces.Discrete:
 
 def layout(kernel: ModuleType, players: int) -> dict[str, Numbers]:
     """What an observation of `azul.kernel` or `azuleo.kernel` consists of, from its beginning."""
-    rows = _azul(players) if kernel is azul else _azuleo(players)
+    rows = _azul(players) if kernel is azul_kernel else _azuleo(players)
     numbers, begin = {}, 0
     for name, length, low, high in rows:
         numbers[name] = Numbers(slice(begin, begin + length), low, high)

@@ -1,0 +1,108 @@
+"""A game as the environments play it: set up anew for every episode, seen and rewarded as arrays.
+
+It is an `azul.Game` or `azuleo.Game`, so it has a record, can be drawn, copied and pickled.
+"""
+
+from collections.abc import Sequence
+from operator import index
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from azulejos import azul, azuleo
+from azulejos.batch.one import gains, look
+from azulejos.batch.rewards import POINTS, REWARDS
+from azulejos.envs.spaces import Observation, action_space, layout, observation_space
+from azulejos.errors import MalformedMove, OptionError, PositionError
+from azulejos.plain_data import shorten
+
+Game = azul.Game | azuleo.Game
+
+
+class Table:
+    """Where one game after the other is played, all with the same options.
+
+    new: `azul.Game` or `azuleo.Game`, and its options. rewards: "win", "places" or "points", see
+    `azulejos.batch.rewards`.
+    """
+
+    def __init__(self, new: type[Game], options: dict[str, Any], rewards: str) -> None:
+        if new.CHANCE_OPTION in options:
+            raise OptionError(f"{new.CHANCE_OPTION}: an environment draws by itself")
+        if "seed" in options:
+            raise OptionError("seed: it is given to reset()")
+        if rewards not in REWARDS:
+            known = ", ".join(map(repr, REWARDS))
+            raise OptionError(f"rewards: expected one of {known}, not {shorten(rewards)}")
+        self._new = new
+        self._options = options
+        self._kind = REWARDS.index(rewards)
+        self.game: Game = new(**options)
+        self.players = self.game.players
+        self._moves: Sequence[Any] = new.MOVES
+        self._numbers: int = new.KERNEL.observation_for(self.players)
+        self._actions: int = new.KERNEL.actions_for(self.players)
+        self._before = np.zeros(self.players, np.int32)  # points that rewards are counted from
+        self._shares = np.zeros(self.players)
+        self._points = np.zeros(self.players, np.int32)
+        self._gains = np.zeros(self.players)
+
+    def observation_space(self) -> spaces.Dict:
+        return observation_space(self._new.KERNEL, self.players)
+
+    def action_space(self) -> spaces.Discrete:
+        return action_space(self._new.KERNEL, self.players)
+
+    def begin(self, seed: int, position: Any = None) -> None:
+        """A new game, from the set-up or from a position (`to_dict`) that belongs at this table.
+
+        PositionError says what is wrong with a position; then the old game is still there.
+        """
+        if position is None:
+            self.game = self._new(seed=seed, **self._options)
+        else:
+            self.game = self._from(position, seed)
+        self._before[:] = self.game.scores
+
+    def _from(self, position: Any, seed: int) -> Game:
+        game = self._new.from_dict(position, seed, "auto")
+        if game.players != self.players:
+            raise PositionError(f"players: expected {self.players}, not {game.players}")
+        if game.is_over:
+            raise PositionError("the game is over: there is nothing to play")
+        seen = self._look_at(game, 0)["observation"]
+        for name, numbers in layout(self._new.KERNEL, self.players).items():
+            if (seen[numbers.at] > numbers.high).any():
+                raise PositionError(f"{name}: no game gets beyond {numbers.high}")
+        return game
+
+    def look(self, player: int) -> Observation:
+        """What a player sees and may do, in new arrays."""
+        return self._look_at(self.game, player)
+
+    def _look_at(self, game: Game, player: int) -> Observation:
+        seen = np.empty(self._numbers, np.int16)
+        allowed = np.empty(self._actions, np.int8)
+        look(game.states, player, seen, allowed)
+        return {"observation": seen, "action_mask": allowed}
+
+    def play(self, action: Any) -> None:
+        """Play an action for whoever is to move; draws follow.
+
+        IllegalMove names the rule that is broken, and then nothing has changed.
+        """
+        number = index(action)
+        if not 0 <= number < self._actions:
+            raise MalformedMove(f"expected an action from 0 to {self._actions - 1}, not {number}")
+        self.game.play(self._moves[number])
+
+    def rewards(self) -> list[float]:
+        """What has been gained by each player since this was last asked, or the game began."""
+        if self._kind == POINTS or self.game.is_over:
+            gains(
+                *(self.game.states, self._kind, self._before),
+                *(self._shares, self._points, self._gains),
+            )
+            return self._gains.tolist()
+        return [0.0] * self.players
