@@ -1,0 +1,37 @@
+"""The page on environments has the right sizes. (Its examples are run with all others'.)"""
+
+import re
+from pathlib import Path
+
+from azulejos import azul, azuleo
+from azulejos.batch.rewards import REWARDS
+from azulejos.envs.registration import IDS
+from azulejos.envs.rendering import MODES
+from azulejos.envs.spaces import action_space, observation_space
+
+TEXT = (Path(__file__).parents[2] / "docs" / "environments.md").read_text(encoding="utf-8")
+KERNELS = (azul.Game.KERNEL, azuleo.Game.KERNEL)
+
+
+def row(name):
+    """The cells of a row of a table, by what stands first in it."""
+    (cells,) = re.findall(rf"^\| {re.escape(name)} \| (.*) \|$", TEXT, re.MULTILINE)
+    return cells.split(" | ")
+
+
+def numbers(kernel, players):
+    return f"int16 {observation_space(kernel, players)['observation'].shape}"
+
+
+def test_specifications():
+    assert row("Gymnasium") == [f"`{identifier}`" for identifier in IDS.values()]
+    assert row("action space, 2 players") == [f"`{action_space(each, 2)}`" for each in KERNELS]
+    assert row("observation, 2 players") == [numbers(each, 2) for each in KERNELS]
+    for players in (3, 4):
+        assert f"`{action_space(azul.Game.KERNEL, players)}`" in TEXT
+        assert numbers(azul.Game.KERNEL, players) in TEXT
+
+
+def test_words():
+    for word in (*REWARDS, *MODES):
+        assert row(f'`"{word}"`')
