@@ -32,8 +32,9 @@ def run(seconds: float, progress: Progress) -> dict[str, Any]:
     """Measure everything, about `seconds` for each figure. `progress` is told what comes next.
 
     Returns ``{"azul": {"2": {"moves_per_s", "games_per_s"}, …}, "azuleo": {…}, "threads": {…},
-    "game": {…}, "search": {…}, "openspiel": {…}, "start": {…}, "state_bytes": {…}}``. A move is a
-    decision: draws are not counted.
+    "game": {…}, "search": {…}, "pettingzoo": {…}, "openspiel": {…}, "start": {…}, "state_bytes":
+    {…}}``. A move is a decision: draws are not counted. Environments have no figures where what
+    they need is not installed.
     """
     azul_games = {
         f"{players}{suffix}": azul.Game(players, wall, deals="manual", first=0)
@@ -63,6 +64,9 @@ def run(seconds: float, progress: Progress) -> dict[str, Any]:
     for name, new in (("azul", azul.Game), ("azuleo", azuleo.Game)):
         progress(f"{name} 2: the search of the highest level, from the first position")
         measured["search"][name] = _search_speed(new(seed=1), seconds)
+    installed = importlib.util.find_spec("pettingzoo")
+    progress(f"random games through PettingZoo{'' if installed else ', which is not installed'}")
+    measured["pettingzoo"] = _zoo_speed(seconds) if installed else {}
     progress("random games through OpenSpiel, and its own tic-tac-toe in Python")
     measured["openspiel"] = _spiel_speed(seconds)
     progress("from an empty cache to the first move, in a new process")
@@ -152,6 +156,41 @@ def _game_speed(new: Callable[..., Any], seconds: float) -> int:
                 moves += 1
         best = max(best, moves / (time.perf_counter() - begun))
     return round(best)
+
+
+def _zoo_speed(seconds: float) -> dict[str, dict[str, int]]:
+    """Steps a second of an agent that looks at each observation and picks from its mask."""
+    from azulejos.envs import azul_v0, azuleo_v0
+
+    envs = {
+        "azul_v0.env": azul_v0.env(),
+        "azul_v0.raw_env": azul_v0.raw_env(),
+        "azuleo_v0.env": azuleo_v0.env(),
+        "azuleo_v0.raw_env": azuleo_v0.raw_env(),
+    }
+    best = {name: {"moves_per_s": 0} for name in envs}
+    for run_number in range(RUNS):
+        for name, env in envs.items():
+            rate = _zoo_play(env, seconds / RUNS, run_number)
+            best[name]["moves_per_s"] = max(best[name]["moves_per_s"], round(rate))
+    return best
+
+
+def _zoo_play(env: Any, seconds: float, seed: int) -> float:
+    """Play at random for so long: steps a second."""
+    chance = random.Random(seed)
+    env.reset(seed=seed)
+    steps = 0
+    begun = time.perf_counter()
+    while time.perf_counter() - begun < seconds:
+        observation, _, terminated, _, _ = env.last()
+        if terminated:
+            env.reset()
+        else:
+            legal = np.flatnonzero(observation["action_mask"])
+            env.step(int(legal[int(chance.random() * len(legal))]))
+            steps += 1
+    return steps / (time.perf_counter() - begun)
 
 
 def _spiel_speed(seconds: float) -> dict[str, dict[str, int]]:
