@@ -94,7 +94,8 @@ class Table:
         """
         number = index(action)
         if not 0 <= number < self._actions:
-            raise MalformedMove(f"expected an action from 0 to {self._actions - 1}, not {number}")
+            most = self._actions - 1
+            raise MalformedMove(f"expected an action from 0 to {most}, not {shorten(number)}")
         self.game.play(self._moves[number])
 
     def rewards(self) -> list[float]:
