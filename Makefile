@@ -34,7 +34,7 @@ docs: .venv/.develop
 	$(RUN)/sphinx-build -q -W --keep-going -d build/doctrees docs build/docs
 	@echo "The site is in build/docs: open build/docs/index.html"
 
-bench: .venv/.play
+bench: .venv/.develop
 	$(RUN)/azulejos bench
 
 # How quickly moves are acknowledged with many tables (docs/web.md).

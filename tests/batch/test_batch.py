@@ -182,6 +182,8 @@ def test_what_is_no_batch_is_refused():
         batch.new("chess", 10)
     with pytest.raises(OptionError, match="players"):
         batch.new("azul", 10, players=5)
+    with pytest.raises(OptionError, match="deals"):
+        batch.new("azul", 10, deals="manual")
     states.flags.writeable = False
     with pytest.raises(ValueError, match="looked at only"):
         batch.play_out(states)

@@ -13,8 +13,6 @@ from .settings import any_legal, each_setting
 @pytest.mark.parametrize("rewards", ["win", "places", "points"])
 def test_a_learner_on_every_seat_plays_the_game_of_many_agents(module, options, rewards):
     game = module.__name__.rpartition(".")[2].removesuffix("_v0")
-    if options["players"] == 1:  # there is nobody else to begin, but `Game` asks chance
-        options = options | {"first": 0}
     batch = gymnasium.make_vec(IDS[game], num_envs=2, opponents="self", rewards=rewards, **options)
     env = module.env(**options, rewards=rewards)
     chance = np.random.default_rng(3)

@@ -41,6 +41,7 @@ from azulejos.batch.loops import (
     settle_each,
     step_each,
 )
+from azulejos.errors import OptionError
 from azulejos.kernel import seed_all
 from azulejos.plain_data import shorten
 from azulejos.search import azul as _azul_knowledge  # noqa: F401  the greedy players
@@ -81,6 +82,9 @@ def starts(game: str, **options: Any) -> States:
     if game not in GAMES:
         raise ValueError(f"game: expected 'azul' or 'azuleo', not {shorten(game)}")
     kind = GAMES[game]
+    for option in ("seed", kind.CHANCE_OPTION):
+        if option in options:
+            raise OptionError(f"{option}: a batch draws by itself")
     fixed = {**options, kind.CHANCE_OPTION: "manual", "seed": 0}
     if options.get("first") is not None:
         begun = [kind(**fixed)]

@@ -130,7 +130,8 @@ def _begin(
     """A new game, up to the learner's first decision. Its chance goes on from the last game's."""
     before[i] = 0
     for _ in range(_MOST_ATTEMPTS):
-        first = below(states[i], len(starts)) if len(starts) > 1 else 0
+        # Who begins is drawn as `Game` does it, unless it is given.
+        first = below(states[i], len(starts)) if len(starts) == len(others) + 1 else 0
         generator = states[i].generator
         states[i] = starts[first]
         states[i].generator = generator

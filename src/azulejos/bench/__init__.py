@@ -1,0 +1,77 @@
+"""How fast everything is that should be fast: the rules, search, environments, a cold start.
+
+Every figure is the best of several short runs: on a machine with other things to do, the best run
+is the one that was least disturbed.
+"""
+
+from collections.abc import Callable
+from importlib.util import find_spec
+from typing import Any
+
+from azulejos import azul, azuleo
+from azulejos.bench.environments import spiel_speed, vector_speed, zoo_speed
+from azulejos.bench.rules import (
+    game_speed,
+    kernel_speed,
+    search_speed,
+    state_of,
+    thread_speed,
+)
+from azulejos.bench.start import start_seconds
+
+Progress = Callable[[str], None]
+
+
+def run(seconds: float, progress: Progress) -> dict[str, Any]:
+    """Measure everything, about `seconds` for each figure. `progress` is told what comes next.
+
+    Returns ``{"azul": {"2": {"moves_per_s", "games_per_s"}, …}, "azuleo": {…}, "threads": {…},
+    "game": {…}, "search": {…}, "gymnasium": {…}, "pettingzoo": {…}, "pyspiel": {…}, "start": {…},
+    "state_bytes": {…}}``. A move is a decision: draws are not counted. Environments have no figures
+    where what they need is not installed.
+    """
+    azul_games = {
+        f"{players}{suffix}": azul.Game(players, wall, deals="manual", first=0)
+        for wall, suffix in (("coloured", ""), ("gray", "-gray"))
+        for players in (2, 3, 4)
+    }
+    azuleo_games = {
+        "2": azuleo.Game(2, draws="manual", first=0),
+        "3": azuleo.Game(3, draws="manual", first=0),
+        "4": azuleo.Game(4, draws="manual", first=0),
+        "1-fill": azuleo.Game(1, mode="fill", draws="manual"),
+        "1-score": azuleo.Game(1, mode="score", draws="manual"),
+    }
+    measured: dict[str, Any] = {}
+    for name, games in (("azul", azul_games), ("azuleo", azuleo_games)):
+        measured[name] = {}
+        for kind, game in games.items():
+            progress(f"{name} {kind}: random games in the kernel")
+            measured[name][kind] = kernel_speed(state_of(game), seconds)
+    progress("azul 2: the same on two threads at once")
+    measured["threads"] = thread_speed(state_of(azul_games["2"]), seconds)
+    measured["game"] = {}
+    for name, new in (("azul", azul.Game), ("azuleo", azuleo.Game)):
+        progress(f"{name} 2: random games through Game, legal_moves() asked for every move")
+        measured["game"][name] = {"moves_per_s": game_speed(new, seconds)}
+    measured["search"] = {}
+    for name, new in (("azul", azul.Game), ("azuleo", azuleo.Game)):
+        progress(f"{name} 2: the search of the highest level, from the first position")
+        measured["search"][name] = search_speed(new(seed=1), seconds)
+    environments = {
+        "gymnasium": (_batched, "batches of games through Gymnasium"),
+        "pettingzoo": (zoo_speed, "random games through PettingZoo"),
+        "pyspiel": (spiel_speed, "random games through OpenSpiel, and its own tic-tac-toe"),
+    }
+    for package, (measure, what) in environments.items():
+        installed = find_spec(package) is not None
+        progress(what if installed else f"{what}: skipped, it is not installed")
+        measured[package] = measure(seconds) if installed else {}
+    progress("from an empty cache to the first move, in a new process")
+    measured["start"] = start_seconds()
+    measured["state_bytes"] = {"azul": azul.STATE.itemsize, "azuleo": azuleo.STATE.itemsize}
+    return measured
+
+
+def _batched(seconds: float) -> dict[str, dict[str, int]]:
+    return {game: vector_speed(game, seconds) for game in ("azul", "azuleo")}

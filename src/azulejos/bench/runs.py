@@ -1,0 +1,3 @@
+"""How often every figure is measured; the best run counts."""
+
+RUNS = 5
