@@ -174,8 +174,22 @@ def test_what_is_no_batch_is_refused():
         batch.masks(mixed)
     with pytest.raises(ValueError, match="out: expected int8"):
         batch.masks(states, out=np.zeros((10, 204), np.int8))
-    with pytest.raises(ValueError, match="players: expected 0 to 1"):
-        batch.observations(states, 2)
+    read_only = np.zeros((10, 205), np.int8)
+    read_only.flags.writeable = False
+    for wrong in (read_only, np.zeros((205, 10), np.int8).T, [0], "room"):
+        with pytest.raises(ValueError, match="out: expected int8"):
+            batch.masks(states, out=wrong)
+    for player in (2, -1, 256, np.full(10, 256), np.full(10, -255)):
+        with pytest.raises(ValueError, match="players: expected 0 to 1"):
+            batch.observations(states, player)
+    for player in (0.9, "0", np.zeros(9, int), np.zeros((10, 1), int)):
+        with pytest.raises(ValueError, match="players: expected a player"):
+            batch.observations(states, player)
+    for number in (-1, 1.5, "ten", True):
+        with pytest.raises(ValueError, match="n: expected"):
+            batch.new("azul", number)
+        with pytest.raises(ValueError, match="n: expected"):
+            batch.copies(azul.Game(seed=1), number)
     with pytest.raises(ValueError, match="policy: expected"):
         batch.play_out(states, "clever")
     with pytest.raises(ValueError, match="game: expected"):

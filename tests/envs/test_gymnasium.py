@@ -206,11 +206,26 @@ def test_a_game_begins_from_a_position():
     env = AzulEnv(rewards="points", seat=game.turn)
     observation, _ = env.reset(seed=1, options={"position": game.to_dict()})
     assert env.game.to_dict() == game.to_dict()
-    with pytest.raises(PositionError, match="players: expected 2, not 3"):
+    with pytest.raises(PositionError, match="players: here it is 2, not 3"):
         env.reset(options={"position": azul.Game(3).to_dict()})
     assert env.game.to_dict() == game.to_dict()
     env.step(any_legal(observation, np.random.default_rng(0)))
     assert env.game.entries > 0
+    with pytest.raises(PositionError, match="wall: here it is 'coloured'"):
+        env.reset(options={"position": azul.Game(wall="gray").to_dict()})
+    with pytest.raises(OptionError, match="positoin"):
+        env.reset(options={"positoin": game.to_dict()})
+
+
+def test_a_board_that_may_be_full_before_the_agent_is_asked_is_dealt_again():
+    env = gymnasium.make(
+        "azulejos/Azuleo-v0", players=4, board=["oo", "oo"], opponents="greedy", seat=3
+    )
+    for seed in range(10):
+        observation, _ = env.reset(seed=seed)
+        assert observation["action_mask"].any()
+    with pytest.raises(OptionError, match="before the agent's first decision"):
+        gymnasium.make("azulejos/Azuleo-v0", board=["o"], first=0, seat=1).reset(seed=1)
 
 
 def test_a_game_without_a_decision_is_none():

@@ -161,7 +161,7 @@ def test_positions_that_do_not_belong_here():
     rich = azul.Game(seed=1).to_dict()
     rich["boards"][1]["score"] = 241
     for position, complaint in (
-        (azul.Game(3, seed=1).to_dict(), "players: expected 2, not 3"),
+        (azul.Game(3, seed=1).to_dict(), "players: here it is 2, not 3"),
         (over.to_dict(), "the game is over"),
         (rich, "score_1: no game gets beyond 240"),
         ({"players": 2}, "wall is missing"),

@@ -214,6 +214,45 @@ def test_same_step_shows_the_end_and_the_next_beginning():
     assert seen > 50
 
 
+@pytest.mark.parametrize("opponents", OPPONENTS)
+def test_the_last_observation_is_that_of_the_player_it_names(opponents):
+    """Whose points come first in it: the player asked last, not who begins the next game."""
+    env = make_azul(
+        60, opponents=opponents, seat="random", autoreset_mode="SameStep", rewards="points"
+    )
+    chance = np.random.default_rng(1)
+    observation, info = env.reset(seed=1)
+    total = np.zeros((60, 2))
+    seen = 0
+    for _ in range(200):
+        asked = info["player"]
+        observation, _, terminated, _, info = env.step(some_legal(observation, chance))
+        total += info["rewards"]
+        for i in np.flatnonzero(terminated):
+            player = info["final_info"]["player"][i]
+            assert player == asked[i]
+            points = info["final_obs"]["observation"][i, [69, 69 + 43]]
+            assert points.tolist() == [total[i, player], total[i, 1 - player]]
+            total[i] = 0
+            seen += 1
+    assert seen > 50
+
+
+def test_a_game_that_never_asks_the_learner_is_refused():
+    with pytest.raises(OptionError, match="over before the learner is asked"):
+        make_azuleo(2, board=["o"], first=0, seat=1).reset(seed=1)
+
+
+def test_a_reset_that_fails_changes_nothing():
+    env = make_azul(3)
+    env.reset(seed=1)
+    before = env.states.tobytes()
+    for seed in (2**64 - 2, [1, "a", 3], 1.5, True, "seed", float("nan")):
+        with pytest.raises(ValueError, match="seed"):
+            env.reset(seed=seed)
+        assert env.states.tobytes() == before
+
+
 def test_disabled_waits_for_a_mask():
     env = make_azul(20, opponents="self", autoreset_mode="Disabled")
     chance = np.random.default_rng(1)
@@ -288,6 +327,15 @@ def test_the_first_step_comes_after_reset():
         ({"opponents": ["random", "random"]}, ValueError, "expected 1 of them"),
         ({"opponents": ["self", "greedy"], "players": 3}, ValueError, "for all seats"),
         ({"seat": 2}, ValueError, "seat: expected 0 to 1"),
+        ({"seat": True}, ValueError, "seat: expected 0 to 1"),
+        ({"seat": 5, "opponents": "self"}, ValueError, "seat: expected 0 to 1"),
+        ({"opponents": 3}, ValueError, "opponents: expected names"),
+        ({"opponents": [["random"]]}, ValueError, "opponents: expected names"),
+        ({"opponents": ["self"] * 5}, ValueError, "expected 1 of them"),
+        ({"threads": 0}, ValueError, "threads"),
+        ({"illegal_reward": float("nan")}, ValueError, "illegal_reward"),
+        ({"num_envs": "3"}, ValueError, "num_envs"),
+        ({"seed": 1}, OptionError, "seed"),
         ({"rewards": "money"}, ValueError, "rewards: expected"),
         ({"autoreset_mode": "Never"}, ValueError, "Never"),
         ({"num_envs": 0}, ValueError, "num_envs"),

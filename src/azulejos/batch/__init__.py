@@ -79,7 +79,7 @@ def starts(game: str, **options: Any) -> States:
     game: "azul" or "azuleo". options: those of `azul.Game` or `azuleo.Game`; with ``first`` there
     is one start only. All generators are 0.
     """
-    if game not in GAMES:
+    if not isinstance(game, str) or game not in GAMES:
         raise ValueError(f"game: expected 'azul' or 'azuleo', not {shorten(game)}")
     kind = GAMES[game]
     for option in ("seed", kind.CHANCE_OPTION):
@@ -99,12 +99,13 @@ def starts(game: str, **options: Any) -> States:
 def new(
     game: str, n: int, seed: int | None = None, *, threads: int | None = None, **options: Any
 ) -> States:
-    """N new games, dealt and ready for the first decision: (n,).
+    """New games, dealt and ready for the first decision: (n,).
 
     seed: None is unpredictable. options: as for `starts`. Who begins is drawn for each game, unless
     ``first`` says it.
     """
     first = starts(game, **options)
+    _check_number(n)
     seeds = np.random.SeedSequence(seed)
     chosen = np.random.default_rng(seeds.spawn(1)[0]).integers(len(first), size=n)
     states = first[chosen]
@@ -114,10 +115,16 @@ def new(
 
 
 def copies(game: azul.Game | azuleo.Game, n: int, seed: int | None = None) -> States:
-    """N copies of a position, each with chance of its own from here on: (n,)."""
+    """Copies of a position, each with chance of its own from here on: (n,)."""
+    _check_number(n)
     states = np.repeat(np.frombuffer(game.state.tobytes(), game.KERNEL.STATE), n)
     seed_all(states, secrets.randbits(62) if seed is None else seed)
     return states
+
+
+def _check_number(n: int) -> None:
+    if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 0:
+        raise ValueError(f"n: expected a number of games, not {shorten(n)}")
 
 
 def _seed(states: States, seeds: np.random.SeedSequence) -> None:
@@ -135,7 +142,10 @@ def kernel_of(states: States) -> ModuleType:
 
 
 def players_of(states: States) -> int:
-    """How many players the games of a batch have; a ValueError if not all have the same number."""
+    """How many players the games of a batch have; a ValueError if not all have the same number.
+
+    An empty batch has room for the most players: nothing tells how many there would be.
+    """
     players = states["players"]
     if len(players) == 0:
         return int(kernel_of(states).MAX_PLAYERS)
@@ -244,10 +254,13 @@ def observations(
     out = _room(out, (len(states), kernel.observation_for(seats)), np.int16)
     if players is None:
         players = np.maximum(movers(states, threads=threads), 0)
-    views = np.broadcast_to(np.asarray(players, np.int8), len(states))
-    if len(views) and not 0 <= views.min() <= views.max() < seats:
+    views = np.asarray(players)
+    if views.dtype.kind not in "iu" or views.shape not in ((), (len(states),)):
+        raise ValueError(f"players: expected a player, or one for each of {len(states)} games")
+    if views.size and not 0 <= views.min() <= views.max() < seats:
         raise ValueError(f"players: expected 0 to {seats - 1}, not {views.min()} to {views.max()}")
-    in_parts(observe_each, (states, np.ascontiguousarray(views), out), threads=threads)
+    views = np.ascontiguousarray(np.broadcast_to(views, len(states)), np.int8)
+    in_parts(observe_each, (states, views, out), threads=threads)
     return out
 
 
@@ -297,8 +310,10 @@ def returns(
 def as_actions(actions: Any, games: int) -> NDArray[Any]:
     """Actions as a contiguous integer array, one for each game; a clear complaint otherwise."""
     given = np.asarray(actions)
+    if given.size == 0:
+        given = given.astype(np.int64)  # a list of nothing has no type
     if given.dtype.kind not in "iu" or given.dtype == np.uint64:
-        raise TypeError(f"actions: expected integers of up to 64 bits, not {given.dtype}")
+        raise TypeError(f"actions: expected integers, up to int64, not {given.dtype}")
     if given.shape != (games,):
         raise ValueError(f"actions: expected one for each of {games} games, not {given.shape}")
     return np.ascontiguousarray(given, np.int64)
@@ -307,9 +322,11 @@ def as_actions(actions: Any, games: int) -> NDArray[Any]:
 def _room(out: NDArray[Any] | None, shape: tuple[int, ...], dtype: type[Any]) -> NDArray[Any]:
     if out is None:
         return np.empty(shape, dtype)
-    if out.shape != shape or out.dtype != dtype or not out.flags.c_contiguous:
-        wanted = f"{np.dtype(dtype).name} {shape}"
-        raise ValueError(f"out: expected {wanted}, contiguous, not {out.dtype} {out.shape}")
+    wanted = f"{np.dtype(dtype).name} {shape}, contiguous and not read-only"
+    if not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != dtype:
+        raise ValueError(f"out: expected {wanted}, not {shorten(out)}")
+    if not out.flags.c_contiguous or not out.flags.writeable:
+        raise ValueError(f"out: expected {wanted}")
     return out
 
 

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
+from threading import Lock
 from typing import Any
 
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 LEAST_GAMES_A_THREAD = 64
 
 _pool: ThreadPoolExecutor | None = None
+_making_pool = Lock()
 
 
 def core_count() -> int:
@@ -26,12 +28,21 @@ def core_count() -> int:
 
 def _forget_pool() -> None:
     """A forked process has its parent's pool, but not its threads."""
-    global _pool
+    global _pool, _making_pool
     _pool = None
+    _making_pool = Lock()  # another thread of the parent may have held it
 
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget_pool)
+
+
+def _open_pool() -> ThreadPoolExecutor:
+    global _pool
+    with _making_pool:
+        if _pool is None:
+            _pool = ThreadPoolExecutor(core_count(), "azulejos-batch")
+        return _pool
 
 
 def in_parts(
@@ -50,15 +61,13 @@ def in_parts(
     if parts == 1:
         function(*arrays, *rest)
         return
-    global _pool
-    if _pool is None:
-        _pool = ThreadPoolExecutor(core_count(), "azulejos-batch")
+    pool = _open_pool()
     bounds = [games * part // parts for part in range(parts + 1)]
     calls = [
         [None if array is None else array[begin:end] for array in arrays]
         for begin, end in pairwise(bounds)
     ]
-    waiting = [_pool.submit(function, *call, *rest) for call in calls[1:]]
+    waiting = [pool.submit(function, *call, *rest) for call in calls[1:]]
     try:
         function(*calls[0], *rest)
     finally:

@@ -1,4 +1,4 @@
-"""The same batches on a CUDA GPU: one thread a game, compiled from the very same rules.
+"""Batches on a CUDA GPU: one thread a game, compiled from the very same rules.
 
 Needs the extra ``azulejos[cuda]`` (numba-cuda) and an NVIDIA GPU; `why_not` says what is missing.
 States are the GPU's own, sent by `to_device`, and come back by ``.copy_to_host()``. What else a

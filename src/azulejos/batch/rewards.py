@@ -50,11 +50,11 @@ def write_rewards(state: Any, kind: int, before: Any, shares: Any, points: Any, 
 def _win(shares: Any, out: Any) -> None:
     """Shares of the win, moved and stretched: 1 for all of it, 0 in sum."""
     players = len(out)
-    mean = 0.0
+    total = 0.0  # more than 1 where partners share
     for player in range(players):
-        mean += shares[player] / players
+        total += shares[player]
     for player in range(players):
-        out[player] = (shares[player] - mean) / (1.0 - mean)
+        out[player] = (players * shares[player] - total) / (players - total)
 
 
 @compiled

@@ -271,7 +271,7 @@ def bench(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     seconds: Annotated[float, typer.Option(min=0.01, help="Time for each figure.")] = 1.0,
 ) -> None:
-    """Measure how fast the rules run on this machine."""
+    """Measure how fast rules, search and environments are on this machine."""
     from azulejos.bench import run
     from azulejos.cli.benchmark import figures
 

@@ -16,6 +16,8 @@ from azulejos.errors import IllegalMove, OptionError
 from azulejos.plain_data import shorten
 
 Info = dict[str, Any]
+#: So many games in a row that are over before the agent is asked: there will be no other kind.
+_MOST_ATTEMPTS = 100
 
 
 class Opponent(Protocol):
@@ -75,21 +77,28 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         seed: deals it as ``Game(seed=seed)`` does, and makes every bot reproducible that is not
         given a time to think. options: ``position``, as `to_dict` gives it, to begin from.
         """
+        if unknown := set(options or {}) - {"position"}:
+            raise OptionError(
+                f"options: expected 'position' or nothing, not {shorten(min(unknown))}"
+            )
+        position = (options or {}).get("position")
         super().reset(seed=seed)
         dealt = self._number() if seed is None else seed
-        self._table.begin(dealt, (options or {}).get("position"))
-        self._ended = True  # until everything has gone well
-        self._seat = self._choice_of_seat
-        if self._seat < 0:
-            self._seat = int(self.np_random.integers(self._table.players))
-        for place, who in enumerate(self._named):
-            if isinstance(who, str) and not who.startswith("cmd:"):
-                self._opponents[place] = self._made(who, self._number())
-        self._answer()
-        if self.game.is_over:
-            raise OptionError("the game is over before the agent's first decision")
-        self._ended = False
-        return self._shown(), self._info([0.0] * self._table.players)
+        for _ in range(_MOST_ATTEMPTS):
+            self._table.begin(dealt, position)
+            self._ended = True  # until everything has gone well
+            self._seat = self._choice_of_seat
+            if self._seat < 0:
+                self._seat = int(self.np_random.integers(self._table.players))
+            for place, who in enumerate(self._named):
+                if isinstance(who, str) and not who.startswith("cmd:"):
+                    self._opponents[place] = self._made(who, self._number())
+            self._answer()
+            if not self.game.is_over:
+                self._ended = False
+                return self._shown(), self._info([0.0] * self._table.players)
+            dealt = self._number()  # a small board may be full before the agent is asked
+        raise OptionError("the game is over before the agent's first decision")
 
     def _number(self) -> int:
         return int(self.np_random.integers(2**62))
@@ -202,6 +211,8 @@ def _read_opponents(
     """One for each other seat."""
     if isinstance(opponents, str) or hasattr(opponents, "choose"):
         return [opponents] * number
+    if not isinstance(opponents, Sequence):
+        raise OptionError(f"opponents: expected names or players, not {shorten(opponents)}")
     named = list(opponents)
     if len(named) != number:
         raise OptionError(f"opponents: expected {number} of them, not {len(named)}")
@@ -215,6 +226,7 @@ def _read_seat(seat: int | str, players: int) -> int:
     """A seat, or −1 for another in each game."""
     if seat == "random":
         return -1
-    if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < players:
+    is_number = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
+    if not is_number or not 0 <= int(seat) < players:
         raise OptionError(f"seat: expected 0 to {players - 1} or 'random', not {shorten(seat)}")
-    return seat
+    return int(seat)

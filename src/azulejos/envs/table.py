@@ -67,8 +67,10 @@ class Table:
 
     def _from(self, position: Any, seed: int) -> Game:
         game = self._new.from_dict(position, seed, "auto")
-        if game.players != self.players:
-            raise PositionError(f"players: expected {self.players}, not {game.players}")
+        here = self._new(**self._options).record()["options"]
+        for name, there in game.record()["options"].items():
+            if name not in ("first", "seed") and here[name] != there:
+                raise PositionError(f"{name}: here it is {here[name]!r}, not {shorten(there)}")
         if game.is_over:
             raise PositionError("the game is over: there is nothing to play")
         seen = self._look_at(game, 0)["observation"]

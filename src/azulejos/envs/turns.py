@@ -57,7 +57,8 @@ class TurnsEnv(AECEnv[str, Observation, int]):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new game. seed: deals it as ``Game(seed=seed)`` does; None goes on with own chance.
 
-        options: ``position``, as `to_dict` gives it, to begin from; others are ignored.
+        options: ``position``, as `to_dict` gives it, to begin from; others are
+        ignored, as PettingZoo's own test wants it.
         """
         chance = self._chance if seed is None else np.random.default_rng(seed)
         dealt = int(chance.integers(2**63)) if seed is None else seed

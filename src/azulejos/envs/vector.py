@@ -20,6 +20,7 @@ from azulejos.batch.cores import in_parts
 from azulejos.batch.loops import POLICIES
 from azulejos.batch.rewards import REWARDS
 from azulejos.envs.spaces import action_space, observation_space
+from azulejos.errors import OptionError
 from azulejos.game import generator_of
 from azulejos.plain_data import shorten
 
@@ -51,7 +52,8 @@ class TableVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
 
     game: "azul" or "azuleo". opponents: who sits clockwise from the learner, "random" or "greedy"
     each (one name stands for all of them), or "self": then the learner decides for every player in
-    turn, sees the game as that player does, and gets that player's reward. seat: the learner's, or
+    turn and sees the game as that player does; a step's reward is what it brought the player who
+    moved, and what it brought the others is in ``info["rewards"]``. seat: the learner's, or
     "random" for another in each game. rewards: "win", "places" or "points", see `batch.rewards`.
     illegal_reward: for an action that is not legal, which ends that game alone. autoreset_mode: of
     Gymnasium's `AutoresetMode`, or its value. copy: False hands out the same arrays at every step.
@@ -77,8 +79,12 @@ class TableVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        if num_envs < 1:
-            raise ValueError(f"num_envs: expected at least 1, not {num_envs}")
+        if not _is_number(num_envs) or num_envs < 1:
+            raise ValueError(f"num_envs: expected at least 1, not {shorten(num_envs)}")
+        if threads is not None and (not _is_number(threads) or threads < 1):
+            raise ValueError(f"threads: expected at least 1, or None, not {shorten(threads)}")
+        if not np.isfinite(illegal_reward):
+            raise ValueError(f"illegal_reward: expected a number, not {illegal_reward}")
         if render_mode is not None:
             raise ValueError("render_mode: a batch is not drawn; make a single environment")
         if rewards not in REWARDS:
@@ -86,8 +92,8 @@ class TableVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         autoreset_mode = AutoresetMode(autoreset_mode)
         self._starts = batch.starts(game, **options)
         players = batch.players_of(self._starts)
-        self._seat = _read_seat(seat, opponents, players)
         self._others = _read_opponents(opponents, players)
+        self._seat = _read_seat(seat, opponents, players)
         self._kind = REWARDS.index(rewards)
         self._forfeit = float(illegal_reward)
         self._autoreset = _AUTORESETS[autoreset_mode]
@@ -126,9 +132,11 @@ class TableVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         """
         wanted = self._read_mask(options or {})
         seeds = self._read_seeds(seed)
-        for i in np.flatnonzero(wanted).tolist():
-            if seeds[i] is not None or not self._is_begun:
-                self.states["generator"][i] = generator_of(seeds[i])
+        begun_anew = [
+            i for i in np.flatnonzero(wanted).tolist() if seeds[i] is not None or not self._is_begun
+        ]
+        generators = np.array([generator_of(seeds[i]) for i in begun_anew], np.uint64)
+        self.states["generator"][begun_anew] = generators  # all are right: now things may change
         self._is_begun = True
         shown = self._room()
         in_parts(
@@ -140,6 +148,8 @@ class TableVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
             *(self._starts, self._others, self._seat),
             threads=self._threads,
         )
+        if self._ended[wanted].any():
+            raise OptionError("with these options the game is over before the learner is asked")
         rewards = np.zeros((self.num_envs, len(self._others) + 1))
         return shown, self._info(rewards, np.zeros(self.num_envs, np.bool_))
 
@@ -178,7 +188,7 @@ class TableVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         own = rewards[np.arange(self.num_envs), asked]
         info = self._info(rewards, illegal)
         if at_once and terminated.any():
-            info |= self._final(last, info, terminated)
+            info |= self._final(last, info | {"player": asked}, terminated)
         return shown, own, terminated, np.zeros(self.num_envs, np.bool_), info
 
     def _room(self) -> Observation:
@@ -222,34 +232,43 @@ class TableVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     def _read_seeds(self, seed: int | Sequence[int | None] | None) -> Sequence[int | None]:
         if seed is None:
             return [None] * self.num_envs
-        if isinstance(seed, int | np.integer):
+        if isinstance(seed, int | np.integer) and not isinstance(seed, bool):
             return [int(seed) + i for i in range(self.num_envs)]
+        if not isinstance(seed, Sequence | np.ndarray) or isinstance(seed, str):
+            raise ValueError(f"seed: expected a number, or one for each game, not {shorten(seed)}")
         if len(seed) != self.num_envs:
             raise ValueError(f"seed: expected {self.num_envs} of them, not {len(seed)}")
         return seed
 
 
+def _is_number(given: Any) -> bool:
+    return isinstance(given, int | np.integer) and not isinstance(given, bool)
+
+
 def _read_opponents(opponents: str | Sequence[str], players: int) -> NDArray[np.int8]:
     """The policies of the seats after the learner's: int8 (players − 1,)."""
-    named = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
+    named = [opponents] * (players - 1) if isinstance(opponents, str) else opponents
+    if not isinstance(named, Sequence) or not all(isinstance(name, str) for name in named):
+        raise ValueError(f"opponents: expected names, not {shorten(opponents)}")
+    if len(named) != players - 1:
+        raise ValueError(f"opponents: expected {players - 1} of them, not {len(named)}")
     if named and set(named) == {SELF}:
         return np.zeros(players - 1, np.int8)
-    unknown = set(named) - set(POLICIES)
+    unknown = sorted(set(named) - set(POLICIES))
     if unknown:
         raise ValueError(
             f"opponents: a batch has 'random', 'greedy' or, for all seats, 'self', not "
-            f"{shorten(sorted(unknown)[0])}; others play in vectorization_mode='sync' or 'async'"
+            f"{shorten(unknown[0])}; others play in vectorization_mode='sync' or 'async'"
         )
-    if len(named) != players - 1:
-        raise ValueError(f"opponents: expected {players - 1} of them, not {len(named)}")
     return np.array([POLICIES.index(name) for name in named], np.int8)
 
 
 def _read_seat(seat: int | str, opponents: str | Sequence[str], players: int) -> int:
-    if SELF in ([opponents] if isinstance(opponents, str) else opponents):
-        return episodes.EVERY_SEAT
     if seat == "random":
-        return episodes.ANY_SEAT
-    if not isinstance(seat, int) or not 0 <= seat < players:
+        chosen = episodes.ANY_SEAT
+    elif _is_number(seat) and 0 <= int(seat) < players:
+        chosen = int(seat)
+    else:
         raise ValueError(f"seat: expected 0 to {players - 1} or 'random', not {shorten(seat)}")
-    return seat
+    alone = SELF in ([opponents] if isinstance(opponents, str) else opponents)
+    return episodes.EVERY_SEAT if alone else chosen
