@@ -1,10 +1,12 @@
 """A run of the arena from beginning to end: play what is missing, keep it, stop when decided."""
 
 from collections.abc import Callable, Mapping
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from azulejos import bots
+from azulejos.arena.own import Own, with_own
 from azulejos.arena.play import Make, Outcome
 from azulejos.arena.results import meets, whole_deals
 from azulejos.arena.schedule import Contest, Key
@@ -20,14 +22,19 @@ Progress = Callable[[Mapping[Key, Outcome]], None]
 def run(
     contest: Contest,
     games: int,
-    folder: Path,
+    folder: Path | None = None,
     *,
     sprt: Sprt | None = None,
     spread: Spread | None = None,
     make: Make = bots.make,
+    own: Mapping[str, Own] | None = None,
     progress: Progress | None = None,
 ) -> dict[Key, Outcome]:
     """Play at least so many games for each meeting, less those that the folder has already.
+
+    folder: where the games are kept; None: nowhere but in what is returned. own: functions that
+    play, by the names they have among the entrants (`arena.own`); the games are then played in this
+    process, one after the other, unless `spread` says otherwise.
 
     Returns the games that count, by their place in the schedule: all, or with a sequential test
     those up to the deal that decided it, in whatever order they ended.
@@ -35,8 +42,14 @@ def run(
     if games < 1:
         raise OptionError(f"games: expected at least 1, not {games}")
     watch = None if sprt is None else Watch(contest, sprt)
+    if own:
+        make = with_own(own, make, contest)
+        spread = spread or spread_over(1)
     keys = [task.key for task in contest.tasks(games)]
-    with Store(folder, contest) as store:
+    with ExitStack() as stack:
+        if folder is None:
+            folder = Path(stack.enter_context(TemporaryDirectory(prefix="azulejos-")))
+        store = stack.enter_context(Store(folder, contest))
         if progress:
             progress(store.done)
         missing = [task for task in contest.tasks(games) if task.key not in store.done]
