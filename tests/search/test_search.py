@@ -10,7 +10,7 @@ from azulejos import azul, azuleo, bots, kernel
 from azulejos.bots.levels import STYLES
 from azulejos.search.endgame import solve
 from azulejos.search.thinking import Search, _children
-from azulejos.search.tree import visit
+from azulejos.search.tree import new_scratch, new_tree, searched, visit
 
 GAMES = {
     "azul 2": lambda seed: azul.Game(2, seed=seed),
@@ -143,6 +143,18 @@ def test_the_same_seed_and_visits_give_the_same_thoughts(new):
     game = new(3)
     thoughts = [bots.make("level:6", game.NAME, 9).think(game, visits=200, lines=4) for _ in "ab"]
     assert thoughts[0] == thoughts[1]
+
+
+def test_compiled_loops_find_the_same_move(new):
+    """And nothing of an earlier position is left in the tree."""
+    tree = scratch = None
+    for moves in (0, 5):
+        game = advanced(new(3), moves)
+        search = Search(game.KERNEL, STYLES[game.NAME], seed=9)
+        thought = search.think(game._states, visits=60)
+        tree, scratch = tree or new_tree(1 << 16), scratch or new_scratch(game.KERNEL)
+        style, seed = STYLES[game.NAME], search._first_seed(0)
+        assert searched(tree, scratch, game._states, style, seed, 60) == thought.action
 
 
 def test_a_whole_game_is_reproducible_with_kept_trees(new):

@@ -13,15 +13,14 @@ from numpy.typing import NDArray
 
 from azulejos.kernel import is_legal
 from azulejos.search.tree import (
-    DEEPEST,
     NO_NODE,
-    PLAYERS,
     ROOT,
     Scratch,
     Style,
     Tree,
     arrays_of,
     grown,
+    new_scratch,
     new_tree,
     visit,
 )
@@ -88,7 +87,7 @@ class Search(OfKernel):
     _made: list[int] = field(default_factory=list)  # visits each tree has seeds for
 
     def __post_init__(self) -> None:
-        self._scratches = [_new_scratch(self.kernel) for _ in range(self.threads)]
+        self._scratches = [new_scratch(self.kernel) for _ in range(self.threads)]
         self._made = [0] * self.threads
         self.forget()
         # Compile, if need be, before any clock runs.
@@ -182,19 +181,6 @@ class Search(OfKernel):
             if now - begun < 0.001:
                 chunk = min(2 * chunk, _MANY)
             begun = now
-
-
-def _new_scratch(kernel: Any) -> Scratch:
-    return Scratch(
-        np.zeros(1, kernel.STATE),
-        np.zeros(kernel.MAX_LEGAL, np.int16),
-        np.zeros(kernel.MAX_LEGAL, np.float32),
-        np.zeros(DEEPEST + 1, np.int32),
-        np.zeros(kernel.ACTIONS, np.int64),
-        np.zeros(1, np.int64),
-        np.zeros(PLAYERS),
-        np.zeros(PLAYERS),
-    )
 
 
 def _children(tree: Tree, node: int) -> list[int]:
