@@ -1,7 +1,6 @@
 """Functions as entrants: asked fairly, unable to peek, and refused where they make no sense."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -11,8 +10,6 @@ from azulejos.arena.own import OwnPlayer
 from azulejos.errors import OptionError
 
 from .test_workers import without_time
-
-PAGE = Path(__file__).parent.parent.parent / "docs" / "arena.md"
 
 
 def at_random(game, chance):
@@ -88,11 +85,3 @@ def test_a_function_that_fails_loses():
 def test_what_makes_no_sense_is_refused(own, complaint):
     with pytest.raises(OptionError, match=re.escape(complaint)):
         run(Contest("azul", ("mine", "random")), 2, own=own)
-
-
-def test_the_page_shows_a_function_that_plays():
-    (code,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    names = {}
-    exec(code, names)
-    assert names["found"]["games"] == 40
-    assert not names["found"]["failures"]
