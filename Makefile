@@ -4,7 +4,7 @@ RUN := .venv/bin
 # What the environments are made from: a change here makes them anew.
 PINS := $(wildcard requirements*.txt) pyproject.toml tools/make-venv
 
-.PHONY: play test check docs bench load format golden pictures screenshots catalogues clean
+.PHONY: play test check docs notebooks bench load format golden pictures screenshots catalogues clean
 .DEFAULT_GOAL := play
 
 play: .venv/.play
@@ -33,6 +33,10 @@ check: .venv/.develop
 docs: .venv/.develop
 	$(RUN)/sphinx-build -q -W --keep-going -d build/doctrees docs build/docs
 	@echo "The site is in build/docs: open build/docs/index.html"
+
+# Run the notebooks under examples/ from the top and keep their outputs: a few minutes.
+notebooks: .venv/.develop
+	$(RUN)/python tests/notebooks.py
 
 bench: .venv/.develop
 	$(RUN)/azulejos bench

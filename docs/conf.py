@@ -91,6 +91,7 @@ html_theme_options = {
 #: Files beside docs/ that have a page: where a text links to the file, the site links to the page.
 PAGES_OF_FILES = {
     r"examples/([\w-]+)\.ipynb": r"/examples/notebooks/\2",
+    r"docs/([\w/-]+)\.md": r"/\2",  # in notebooks
     r"CHANGELOG\.md": "/changelog",
 }
 
@@ -98,7 +99,7 @@ PAGES_OF_FILES = {
 def link_to_pages(app, docname, source):  # noqa: ARG001
     """Let links to files outside docs/ lead to the pages that show them."""
     for file, page in PAGES_OF_FILES.items():
-        link = rf"\[([^]]+)\]\((?:\.\./)+{file}\)"
+        link = rf'\[([^]["]+)\]\((?:\.\./)+{file}\)'  # without quotes: a notebook is JSON
         source[0] = re.sub(link, rf"{{doc}}`\1 <{page}>`", source[0])
 
 
