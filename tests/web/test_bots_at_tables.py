@@ -53,11 +53,13 @@ def test_a_bot_thinks_again_when_its_position_has_gone(client, monkeypatch):
             gate.wait(10)
         return game.legal_moves()[0]
 
-    monkeypatch.setattr(bots.Player, "choose", choose)
+    monkeypatch.setattr(type(bots.make(f"level:{BOT['level']}", "azul")), "choose", choose)
     made = client.new_table([ME, BOT], first=0)
     first, second = made["table"]["legal"][:2]
     client.move(made["id"], first)
+    patience = time.monotonic() + 30
     while not thoughts:
+        assert time.monotonic() < patience, "the bot was never asked"
         time.sleep(0.01)
     client.post(f"/api/tables/{made['id']}/undo", json={"id": "back"})
     client.move(made["id"], second)
