@@ -185,6 +185,9 @@ def test_what_is_no_batch_is_refused():
     for player in (0.9, "0", np.zeros(9, int), np.zeros((10, 1), int)):
         with pytest.raises(ValueError, match="players: expected a player"):
             batch.observations(states, player)
+    for threads in (0, -1, 1.5):
+        with pytest.raises(ValueError, match="threads: expected at least 1"):
+            batch.masks(states, threads=threads)
     for number in (-1, 1.5, "ten", True):
         with pytest.raises(ValueError, match="n: expected"):
             batch.new("azul", number)

@@ -323,8 +323,10 @@ def _room(out: NDArray[Any] | None, shape: tuple[int, ...], dtype: type[Any]) ->
     if out is None:
         return np.empty(shape, dtype)
     wanted = f"{np.dtype(dtype).name} {shape}, contiguous and not read-only"
-    if not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != dtype:
+    if not isinstance(out, np.ndarray):
         raise ValueError(f"out: expected {wanted}, not {shorten(out)}")
+    if out.shape != shape or out.dtype != dtype:
+        raise ValueError(f"out: expected {wanted}, not {out.dtype} {out.shape}")
     if not out.flags.c_contiguous or not out.flags.writeable:
         raise ValueError(f"out: expected {wanted}")
     return out

@@ -56,6 +56,8 @@ def in_parts(
     threads: at most how many parts are worked on at once; None: as many as there are cores. The
     parts are views, and what an array of None stands for is passed on as it is.
     """
+    if threads is not None and (not isinstance(threads, int) or threads < 1):
+        raise ValueError(f"threads: expected at least 1, or None, not {threads!r}")
     games = next(len(array) for array in arrays if array is not None)
     parts = max(1, min(threads or core_count(), games // LEAST_GAMES_A_THREAD))
     if parts == 1:
