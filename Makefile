@@ -68,4 +68,4 @@ catalogues: .venv/.develop
 	$(RUN)/python -m tests.web.catalogues
 
 clean:
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv build .pytest_cache .mypy_cache .ruff_cache .hypothesis

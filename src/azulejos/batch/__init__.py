@@ -106,10 +106,10 @@ def new(
     """
     first = starts(game, **options)
     _check_number(n)
-    seeds = np.random.SeedSequence(seed)
-    chosen = np.random.default_rng(seeds.spawn(1)[0]).integers(len(first), size=n)
-    states = first[chosen]
-    _seed(states, seeds)
+    seed = _chosen(seed)
+    beginners = np.random.default_rng(np.random.SeedSequence(seed).spawn(1)[0])
+    states = first[beginners.integers(len(first), size=n)]
+    seed_all(states, seed)
     settle(states, threads=threads)
     return states
 
@@ -118,7 +118,7 @@ def copies(game: azul.Game | azuleo.Game, n: int, seed: int | None = None) -> St
     """Copies of a position, each with chance of its own from here on: (n,)."""
     _check_number(n)
     states = np.repeat(np.frombuffer(game.state.tobytes(), game.KERNEL.STATE), n)
-    seed_all(states, secrets.randbits(62) if seed is None else seed)
+    seed_all(states, _chosen(seed))
     return states
 
 
@@ -127,8 +127,8 @@ def _check_number(n: int) -> None:
         raise ValueError(f"n: expected a number of games, not {shorten(n)}")
 
 
-def _seed(states: States, seeds: np.random.SeedSequence) -> None:
-    states["generator"] = seeds.generate_state(len(states), np.uint64)
+def _chosen(seed: int | None) -> int:
+    return secrets.randbits(62) if seed is None else seed
 
 
 def kernel_of(states: States) -> ModuleType:

@@ -1,9 +1,8 @@
 """Named opponents: `make("level:5", "azul", seed=7)`."""
 
 import secrets
-from typing import Any
 
-from azulejos import azul, azuleo
+from azulejos.batch import GAMES
 from azulejos.bots.external import ExternalPlayer, PlayerFailed
 from azulejos.bots.levels import LEVELS, PLAIN, STYLES, Level
 from azulejos.bots.players import (
@@ -29,7 +28,6 @@ __all__ = [
     "names",
 ]
 
-GAMES: dict[str, Any] = {"azul": azul.Game, "azuleo": azuleo.Game}
 #: What plain Monte Carlo tree search is given where nothing else is said.
 _PLAIN_MS = 200.0
 

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
@@ -104,7 +103,7 @@ class TableVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         self.metadata = {"autoreset_mode": autoreset_mode, "render_modes": []}
         self.render_mode = None
         kernel = batch.kernel_of(self._starts)
-        self.single_observation_space = spaces.Dict(observation_space(kernel, players).spaces)
+        self.single_observation_space = observation_space(kernel, players)
         self.single_action_space = action_space(kernel, players)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
