@@ -64,6 +64,17 @@ def test_several_processes_may_start_at_once(database_url):
     asyncio.run(main())
 
 
+def test_first_connections_to_a_new_file_wait_for_each_other(tmp_path):
+    async def main():
+        for i in range(50):  # without waiting, about one in four fails
+            databases = [open_database(f"sqlite:///{tmp_path}/{i}.sqlite3") for _ in range(3)]
+            await asyncio.gather(*(database.do(lambda _: None) for database in databases))
+            for database in databases:
+                await database.close()
+
+    asyncio.run(main())
+
+
 def test_the_same_version_is_stored_once(database_url):
     async def work(database):
         store = Store(database, 1)

@@ -7,6 +7,8 @@ statement costs about twenty for a move, and that was most of the time a move to
 """
 
 import asyncio
+import sqlite3
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -23,12 +25,14 @@ Work = Callable[[sa.Connection], Result]
 #: Write-ahead logging lets others read while one writes. With it, "normal" hands every commit to
 #: the operating system: it survives the death of this process at any moment, though the newest ones
 #: not a power cut. "full" would wait for the disk at each move.
+WRITE_AHEAD = "PRAGMA journal_mode = WAL"
 SQLITE_SETTINGS = (
-    "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = NORMAL",
-    "PRAGMA busy_timeout = 10000",
     "PRAGMA foreign_keys = ON",
 )
+#: Seconds to wait for another process that works on the same file, and between two asks.
+PATIENCE = 10.0
+PAUSE = 0.01
 
 
 class Database(ABC):
@@ -73,8 +77,23 @@ class Sqlite(Database):
 
 def _set_up(connection: Any, _: Any) -> None:
     connection.isolation_level = None  # transactions are begun below, not by the driver
+    connection.execute(f"PRAGMA busy_timeout = {int(1000 * PATIENCE)}")
+    _write_ahead(connection)
     for setting in SQLITE_SETTINGS:
         connection.execute(setting)
+
+
+def _write_ahead(connection: Any) -> None:
+    """Change to write-ahead logging, for which SQLite itself does not wait while others work."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute(WRITE_AHEAD)
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(PAUSE)
 
 
 def _begin(connection: sa.Connection) -> None:
