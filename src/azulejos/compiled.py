@@ -25,7 +25,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 #: What takes part in compilation, below the package: everything a kernel may call or freeze.
 KERNEL_SOURCES = (
     *("compiled.py", "dispatch.py", "kernel.py", "chance.py", "bits.py"),
-    *("azul", "azuleo", "search", "batch"),
+    *("azul", "azuleo", "nets", "search", "batch", "training"),
 )
 #: Folders of earlier sources that stay, so that two installed versions do not evict each other.
 KEPT_FOLDERS = 4
@@ -66,10 +66,21 @@ def compiled(function: Function) -> Function:
 
     With ``NUMBA_DISABLE_JIT=1`` the function is left as it is and runs interpreted.
     """
+    return _compiled(function, fastmath=False)
+
+
+def compiled_fast(function: Function) -> Function:
+    """`compiled`, and sums of floating-point numbers may be added up in any order."""
+    return _compiled(function, fastmath=True)
+
+
+def _compiled(function: Function, fastmath: bool) -> Function:
     before = config.CACHE_DIR
     config.CACHE_DIR = CACHE_FOLDER  # only while our own function binds to its cache
     try:
-        jit = numba.njit(nogil=True, cache=bool(CACHE_FOLDER), error_model="numpy")
+        jit = numba.njit(
+            nogil=True, cache=bool(CACHE_FOLDER), error_model="numpy", fastmath=fastmath
+        )
         return jit(function)  # type: ignore[return-value]
     finally:
         config.CACHE_DIR = before

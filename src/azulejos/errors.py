@@ -19,3 +19,7 @@ class PositionError(ValueError):
 
 class RecordError(ValueError):
     """A record that does not replay; the message names the entry at fault."""
+
+
+class WeightsError(ValueError):
+    """A file of weights that cannot be used; the message says why, and what to do."""

@@ -8,7 +8,7 @@ import pytest
 
 from azulejos import azul, azuleo, bots
 from azulejos.bots import tastes
-from azulejos.bots.levels import LEVELS, STYLES
+from azulejos.bots.levels import LEARNED, LEVELS, STYLES
 from azulejos.bots.players import GlancingPlayer, SearchingPlayer
 
 GAMES = {"azul": azul.Game, "azuleo": azuleo.Game}
@@ -77,7 +77,8 @@ def test_the_rival_wants_what_the_next_player_has_begun():
 @pytest.mark.parametrize("game", GAMES)
 def test_a_level_stays_what_it_is_when_it_is_given_time(game):
     table = GAMES[game](seed=2)
-    for number, level in enumerate(LEVELS[game], 1):
+    levels = dict(enumerate(LEVELS[game], 1)) | LEARNED.get(game, {})
+    for number, level in levels.items():
         if level.visits is None:
             continue
         player = bots.make(f"level:{number}", game, 3)
@@ -94,7 +95,7 @@ def test_the_highest_level_takes_the_time_it_is_given():
 
 
 @pytest.mark.parametrize("name", ["azul", "azuleo"])
-@pytest.mark.parametrize("spec", ["random", "greedy", "level:1", "level:7"])
+@pytest.mark.parametrize("spec", ["random", "greedy", "level:1", "level:7", "level:7@forecast"])
 def test_a_copy_of_a_player_goes_on_as_the_player_does(name, spec):
     player = bots.make(spec, name, seed=3)
     game = GAMES[name](seed=1)

@@ -10,6 +10,7 @@ from typing import Any
 
 from azulejos import azul, azuleo
 from azulejos.bench.environments import spiel_speed, vector_speed, zoo_speed
+from azulejos.bench.networks import network_speed
 from azulejos.bench.rules import (
     game_speed,
     kernel_speed,
@@ -18,6 +19,9 @@ from azulejos.bench.rules import (
     thread_speed,
 )
 from azulejos.bench.start import start_seconds
+from azulejos.bots.levels import LEARNED_STYLES, STYLES
+from azulejos.nets import weights
+from azulejos.nets.network import NOBODY
 
 Progress = Callable[[str], None]
 
@@ -26,9 +30,9 @@ def run(seconds: float, progress: Progress) -> dict[str, Any]:
     """Measure everything, about `seconds` for each figure. `progress` is told what comes next.
 
     Returns ``{"azul": {"2": {"moves_per_s", "games_per_s"}, …}, "azuleo": {…}, "threads": {…},
-    "game": {…}, "search": {…}, "gymnasium": {…}, "pettingzoo": {…}, "pyspiel": {…}, "start": {…},
-    "state_bytes": {…}}``. A move is a decision: draws are not counted. Environments have no figures
-    where what they need is not installed.
+    "game": {…}, "search": {…}, "networks": {…}, "gymnasium": {…}, "pettingzoo": {…}, "pyspiel":
+    {…}, "start": {…}, "state_bytes": {…}}``. A move is a decision: draws are not counted.
+    Environments have no figures where what they need is not installed.
     """
     azul_games = {
         f"{players}{suffix}": azul.Game(players, wall, deals="manual", first=0)
@@ -56,8 +60,15 @@ def run(seconds: float, progress: Progress) -> dict[str, Any]:
         measured["game"][name] = {"moves_per_s": game_speed(new, seconds)}
     measured["search"] = {}
     for name, new in (("azul", azul.Game), ("azuleo", azuleo.Game)):
-        progress(f"{name} 2: the search of the highest level, from the first position")
-        measured["search"][name] = search_speed(new(seed=1), seconds)
+        start = new(seed=1)
+        progress(f"{name} 2: search from the first position, without a network and with it")
+        measured["search"][name] = search_speed(start, STYLES[name], NOBODY, seconds)
+        learned = search_speed(start, LEARNED_STYLES[name], weights.shipped(name), seconds)
+        measured["search"][f"{name}-learned"] = learned
+    measured["networks"] = {}
+    for name in ("azul", "azuleo"):
+        progress(f"{name} 2: the networks, one position at a time")
+        measured["networks"][name] = network_speed(name, seconds)
     environments = {
         "gymnasium": (_batched, "batches of games through Gymnasium"),
         "pettingzoo": (zoo_speed, "random games through PettingZoo"),

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from azulejos import azul, azuleo
 from azulejos.bench.runs import RUNS
-from azulejos.bots.levels import STYLES
 from azulejos.kernel import play_all_at_random, seed_all
+from azulejos.nets.network import Mind
 from azulejos.search.thinking import Search
+from azulejos.search.tree import Style
 
 
 def state_of(game: azul.Game | azuleo.Game) -> NDArray[Any]:
@@ -70,11 +71,13 @@ def thread_speed(start: NDArray[Any], seconds: float) -> dict[str, float]:
     }
 
 
-def search_speed(game: azul.Game | azuleo.Game, seconds: float) -> dict[str, float]:
+def search_speed(
+    game: azul.Game | azuleo.Game, style: Style, mind: Mind, seconds: float
+) -> dict[str, float]:
     """Visits made, tree nodes stepped through by them, and nodes added to the tree, a second."""
     best: dict[str, float] = {"visits_per_s": 0, "nodes_stepped_per_s": 0, "nodes_added_per_s": 0}
     for run_number in range(RUNS):
-        search = Search(game.KERNEL, STYLES[game.NAME], seed=run_number)
+        search = Search(game.KERNEL, style, seed=run_number, mind=mind)
         begun = time.perf_counter()
         visits = search.think(state_of(game), ms=1000 * seconds / RUNS).visits
         taken = time.perf_counter() - begun

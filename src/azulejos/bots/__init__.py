@@ -1,10 +1,18 @@
-"""Named opponents: `make("level:5", "azul", seed=7)`."""
+"""Named opponents: `make("level:5", "azul", seed=7)`, `make("level:8@forecast", "azul")`."""
 
 import secrets
 
 from azulejos.batch import GAMES
 from azulejos.bots.external import ExternalPlayer, PlayerFailed
-from azulejos.bots.levels import LEVELS, PLAIN, STYLES, Level
+from azulejos.bots.levels import (
+    EVALUATORS,
+    LEARNED,
+    LEARNED_STYLES,
+    LEVELS,
+    PLAIN,
+    STYLES,
+    Level,
+)
 from azulejos.bots.players import (
     GreedyPlayer,
     Line,
@@ -13,9 +21,11 @@ from azulejos.bots.players import (
     SearchingPlayer,
     Thought,
 )
+from azulejos.nets.weights import shipped
 from azulejos.plain_data import shorten
 
 __all__ = [
+    "EVALUATORS",
     "LEVELS",
     "ExternalPlayer",
     "Level",
@@ -26,10 +36,12 @@ __all__ = [
     "UnknownPlayer",
     "make",
     "names",
+    "with_evaluator",
 ]
 
 #: What plain Monte Carlo tree search is given where nothing else is said.
 _PLAIN_MS = 200.0
+_EXPECTED_EVALUATOR = f"expected the evaluator {' or '.join(EVALUATORS)}"
 
 
 class UnknownPlayer(ValueError):
@@ -47,6 +59,8 @@ def make(
 ) -> Player | ExternalPlayer:
     """The player a name stands for: random, greedy, mcts, level:1 to level:8, or cmd:PROGRAM.
 
+    A level's name can say what it judges by, as level:8@forecast does: `EVALUATORS`. One that does
+    not say judges by what it has learnt, if it has.
     seed: None is unpredictable. threads: that a player who searches thinks with.
     """
     _check_game(game)
@@ -55,17 +69,52 @@ def make(
     kernel = GAMES[game].KERNEL
     if isinstance(spec, str) and spec.startswith("cmd:"):
         return ExternalPlayer(spec.removeprefix("cmd:"), game)
-    if spec not in names(game):
+    name, evaluator = _parted(spec, game)
+    if name == "random":
+        return RandomPlayer(name, kernel, seed)
+    if name == "greedy":
+        return GreedyPlayer(name, kernel, seed)
+    if name == "mcts":
+        return SearchingPlayer(name, kernel, seed, PLAIN, ms=_PLAIN_MS, threads=threads)
+    number = int(name.removeprefix("level:"))
+    if name in _learned(game) and evaluator != "forecast":
+        level, style = LEARNED[game][number], LEARNED_STYLES[game]
+        return level.player(number, kernel, style, seed, threads, shipped(game), STYLES[game])
+    return LEVELS[game][number - 1].player(number, kernel, STYLES[game], seed, threads)
+
+
+def with_evaluator(spec: str, game: str, evaluator: str | None) -> str:
+    """The name of the same player who judges by an evaluator: where it has the choice.
+
+    evaluator: None leaves everybody as they are. What a name says already, it goes on saying.
+    """
+    _check_game(game)
+    if evaluator not in (None, *EVALUATORS):
+        raise UnknownPlayer(f"{_EXPECTED_EVALUATOR}, not {shorten(evaluator)}")
+    return spec if evaluator is None or spec not in _learned(game) else f"{spec}@{evaluator}"
+
+
+def _learned(game: str) -> list[str]:
+    """The names of the levels that have learnt."""
+    return [f"level:{number}" for number in LEARNED[game]]
+
+
+def _parted(spec: str, game: str) -> tuple[str, str | None]:
+    """A name, and the evaluator that was asked for behind it; UnknownPlayer where there is none."""
+    name, at, evaluator = spec.partition("@") if isinstance(spec, str) else (spec, "", "")
+    if name not in names(game):
         known = ", ".join(names(game))
         raise UnknownPlayer(f"{shorten(spec)} is no player of {game}: {known}, or cmd:PROGRAM")
-    if spec == "random":
-        return RandomPlayer(spec, kernel, seed)
-    if spec == "greedy":
-        return GreedyPlayer(spec, kernel, seed)
-    if spec == "mcts":
-        return SearchingPlayer(spec, kernel, seed, PLAIN, ms=_PLAIN_MS, threads=threads)
-    number = int(spec.removeprefix("level:"))
-    return LEVELS[game][number - 1].player(number, kernel, STYLES[game], seed, threads)
+    if not at:
+        return name, None
+    if not name.startswith("level:"):
+        raise UnknownPlayer(f"{shorten(spec)}: only a level has an evaluator to choose")
+    if evaluator not in EVALUATORS:
+        raise UnknownPlayer(f"{shorten(spec)}: {_EXPECTED_EVALUATOR}")
+    if evaluator == "learned" and name not in _learned(game):
+        learned = " and ".join(_learned(game))
+        raise UnknownPlayer(f"{shorten(spec)}: of {game}, only {learned} have learnt to judge")
+    return name, evaluator
 
 
 def _check_game(game: str) -> None:

@@ -1,12 +1,13 @@
 """The eight levels of each game, as small records: how far each looks, and how."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from azulejos.bots import tastes
 from azulejos.bots.players import GlancingPlayer, Player, SearchingPlayer
 from azulejos.bots.tastes import Taste
-from azulejos.search.tree import PLAY_ON, RANDOM_GAME, Style
+from azulejos.nets.network import NOBODY, Mind
+from azulejos.search.tree import OUTLOOK, OUTLOOK_AFTER, PLAY_ON, RANDOM_GAME, Style
 
 
 @dataclass(frozen=True)
@@ -27,8 +28,20 @@ class Level:
     ms: float | None = None
     exact: int = 0
 
-    def player(self, number: int, kernel: Any, style: Style, seed: int, threads: int = 1) -> Player:
-        """A player of this level, whose number is `number`."""
+    def player(
+        self,
+        number: int,
+        kernel: Any,
+        style: Style,
+        seed: int,
+        threads: int = 1,
+        mind: Mind = NOBODY,
+        alone: Style | None = None,
+    ) -> Player:
+        """A player of this level, whose number is `number`; one who searches may have a mind.
+
+        alone: how it searches without the mind where nobody else plays.
+        """
         name = f"level:{number}"
         if self.error is not None:
             return GlancingPlayer(name, kernel, seed, self.error, self.taste, self.fondness)
@@ -42,10 +55,12 @@ class Level:
             exact=self.exact,
             threads=threads,
             taste=self.taste,
+            mind=mind,
+            alone=alone,
         )
 
 
-#: How each game is searched at its best, and plain Monte Carlo tree search as a reference.
+#: How each game is searched without a network, and plain Monte Carlo tree search as a reference.
 STYLES = {
     "azul": Style(PLAY_ON, exploration=1.0, warmth=4.0, caution=0.0),
     "azuleo": Style(PLAY_ON, exploration=0.7, warmth=3.0, caution=0.0),
@@ -115,4 +130,17 @@ LEVELS = {
         Level("Builder", "weighs plates against fields, and leaves you little", visits=80),
         Level("Royal builder", "looks as far as a moment allows", ms=200),
     ),
+}
+
+#: What a level can judge positions by: what was learnt (`nets.weights`), or the forecast by hand.
+EVALUATORS = ("learned", "forecast")
+#: How a game is searched with the mind that ships for it.
+LEARNED_STYLES = {
+    "azul": Style(OUTLOOK_AFTER, exploration=0.8, warmth=1.5, caution=0.05),
+    "azuleo": Style(OUTLOOK, exploration=0.4, warmth=1.3, caution=0.05),
+}
+#: The levels that have learnt, by number; without the mind they are what LEVELS says.
+LEARNED = {
+    "azul": {7: replace(LEVELS["azul"][6], visits=6), 8: LEVELS["azul"][7]},
+    "azuleo": {7: replace(LEVELS["azuleo"][6], visits=40), 8: LEVELS["azuleo"][7]},
 }

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from azulejos.bots.tastes import Taste
 from azulejos.game import TableGame
 from azulejos.kernel import count_legal, imagine, nth_legal, to_move
+from azulejos.nets.network import NOBODY, Mind
 from azulejos.search.endgame import Solution, make_ready, solve
 from azulejos.search.knowledge import appeals, decisions_left, ends_before_chance, greedy
 from azulejos.search.thinking import OfKernel, Search
@@ -200,6 +201,9 @@ class SearchingPlayer(Player):
     visits, ms: its usual budget. One that is known by its visits keeps to them when it is given
     more time; it may be given less. exact: how many positions it may look at to solve the rest of a
     round exactly before it searches. taste: what decides among moves that seem about as good.
+    mind: of a learned player; it judges what the style's evaluator asks it for, and exact ends.
+    alone: how to search instead, without the mind, where there is nobody to play against: minds
+    learn from games between several.
     """
 
     def __init__(
@@ -214,13 +218,17 @@ class SearchingPlayer(Player):
         exact: int = 0,
         threads: int = 1,
         taste: Taste | None = None,
+        mind: Mind = NOBODY,
+        alone: Style | None = None,
     ) -> None:
         super().__init__(name, kernel, seed)
         self.visits = visits
         self.ms = ms
         self.exact = exact
         self.taste = taste
-        self._search = Search(kernel, style, seed, threads)
+        self._search = Search(kernel, style, seed, threads, mind)
+        self._style, self._mind, self._alone = style, mind, alone
+        self._searches_alone = False
         self._seen: tuple[int, bytes, int | None] = 0, b"", None  # entries, position, mover
         if exact:
             make_ready(kernel)
@@ -244,6 +252,7 @@ class SearchingPlayer(Player):
             ms, visits = None, _VISITS_OF_THE_SOLVED
         elif ms is not None:
             ms -= 1000 * (time.perf_counter() - begun)
+        self._change_search(game.players == 1)
         self._keep_up(game)
         looked_at = lines if self.taste is None else max(lines, _MATTERS_OF_TASTE)
         first = None if solved is None else solved.action
@@ -281,7 +290,15 @@ class SearchingPlayer(Player):
         if visits is not None:
             most = min(most, _POSITIONS_A_VISIT * visits)
         end = None if ms is None else time.perf_counter() + part * ms / 1000
-        return solve(self.kernel, root, most, end=end, stop=stop)
+        return solve(self.kernel, root, most, mind=self._search.mind, end=end, stop=stop)
+
+    def _change_search(self, alone: bool) -> None:
+        """Search without a mind alone, and with it in company."""
+        if self._alone is not None and alone != self._searches_alone:
+            mind = NOBODY if alone else self._mind
+            style = self._alone if alone else self._style
+            self._search = Search(self.kernel, style, self.seed, self._search.threads, mind)
+            self._searches_alone = alone
 
     def _keep_up(self, game: Any) -> None:
         """Keep the part of the tree that the moves since last time lead to, if they follow.

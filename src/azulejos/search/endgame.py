@@ -1,7 +1,8 @@
 """Exact search of the rest of a round between two players: alpha–beta, to the horizon or the end.
 
 When few tiles remain, everything that can still happen before the next chance step can be looked
-at. Where the game ends with the round the result is exact; elsewhere it is as good as the forecast.
+at. Where the game ends with the round the result is exact; elsewhere it is as good as the forecast,
+or as the outlook of whoever has a mind.
 Positions reached by different orders of the same moves are looked at once.
 """
 
@@ -14,13 +15,14 @@ from numpy.typing import NDArray
 
 from azulejos.compiled import compiled
 from azulejos.kernel import apply, is_chance, is_over, legal, to_move
+from azulejos.nets.network import NOBODY, Mind, exists
 from azulejos.search.knowledge import appeals, is_twin
-from azulejos.search.tree import PLAYERS, evaluate, sort_by_appeal
+from azulejos.search.tree import FORECAST, OUTLOOK, Scratch, judge, new_scratch, sort_by_appeal
 
 #: How deep the rest of a round can be; with more decisions to come, search does not try.
 DEEPEST = 24
 #: Positions between two looks at the clock: some ten milliseconds.
-_POSITIONS_A_LOOK = 10_000
+_POSITIONS_A_LOOK = 4_000
 #: Positions that are remembered, a power of two; a newer one takes an older one's place.
 _REMEMBERED = 1 << 15
 #: What is remembered of a position: its value, or a bound to it.
@@ -64,19 +66,23 @@ def solve(
     root: Any,
     most_positions: int,
     *,
+    mind: Mind = NOBODY,
     end: float | None = None,
     stop: Event | None = None,
 ) -> Solution | None:
     """Solve a state of two players (1,) in which a decision is due.
 
+    mind: of a learned player, whose outlook judges where the round does not end the game.
+
     None if it would take more positions than allowed, or is not done by `end` (as perf_counter
     tells the time) or when `stop` is set.
     """
-    room = _new_room(kernel)
+    room, scratch = _new_room(kernel), new_scratch(kernel, mind)
     room.states[0] = root[0]
     room.window[0] = -1.0, 2.0
     while room.spent[0] < most_positions:
-        value = _solve(room, int(min(room.spent[0] + _POSITIONS_A_LOOK, most_positions)))
+        most = int(min(room.spent[0] + _POSITIONS_A_LOOK, most_positions))
+        value = _solve(room, scratch, most)
         if not np.isnan(value):
             return Solution(int(room.chosen[0]), float(value), int(room.spent[0]))
         late = end is not None and time.perf_counter() >= end
@@ -87,7 +93,7 @@ def solve(
 
 def make_ready(kernel: Any) -> None:
     """Compile, if need be, before any clock runs."""
-    _solve(_new_room(kernel), 0)
+    _solve(_new_room(kernel), new_scratch(kernel), 0)
 
 
 def _new_room(kernel: Any) -> Room:
@@ -114,7 +120,7 @@ def _new_room(kernel: Any) -> Room:
 
 
 @compiled
-def _solve(room: Room, most: int) -> float:
+def _solve(room: Room, scratch: Scratch, most: int) -> float:
     """The value of the first state for its player to move; room.chosen[0] is the best action.
 
     Not a number when so many positions have been looked at and there are more: it can be asked to
@@ -123,7 +129,7 @@ def _solve(room: Room, most: int) -> float:
     player = to_move(room.states[0])
     depth = room.depth[0]
     while room.spent[0] < most:
-        value = _value_at_once(room, depth, player)
+        value = _value_at_once(room, scratch, depth, player)
         if np.isnan(value):
             _open(room, depth, player)
         else:
@@ -145,12 +151,12 @@ def _solve(room: Room, most: int) -> float:
 
 
 @compiled
-def _value_at_once(room: Room, depth: int, player: int) -> float:
+def _value_at_once(room: Room, scratch: Scratch, depth: int, player: int) -> float:
     """The value of a state for `player`, if it is final or remembered; otherwise not a number."""
     state = room.states[depth]
     room.spent[0] += 1
     if is_over(state) or is_chance(state) or depth > DEEPEST:
-        return _worth(state, player)
+        return _worth(scratch, state, player)
     room.keys[depth] = _key(room.words[depth])
     place = _place(room.keys[depth])
     if room.known_keys[place] == room.keys[depth]:
@@ -233,8 +239,8 @@ def _place(key: np.uint64) -> int:
 
 
 @compiled
-def _worth(state: Any, player: int) -> float:
-    values = np.empty(PLAYERS)
-    points = np.empty(PLAYERS)
-    evaluate(state, values, points)
-    return values[player]
+def _worth(scratch: Scratch, state: Any, player: int) -> float:
+    """The prospects of a state as it stands: the outlook's where there is one."""
+    scratch.states[0] = state
+    judge(scratch, OUTLOOK if exists(scratch.mind.outlook) else FORECAST)
+    return scratch.values[player]

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.kernel import is_legal
+from azulejos.nets.network import NOBODY, Mind
 from azulejos.search.tree import (
     NO_NODE,
     ROOT,
@@ -75,19 +76,20 @@ class Search(OfKernel):
 
     kernel: the game's kernel module. style: how to search. seed: the same seed, positions and
     visits give the same thoughts on one thread. threads: each searches a tree of its own, and their
-    findings are added up.
+    findings are added up. mind: of a learned player.
     """
 
     kernel: Any
     style: Style
     seed: int = 0
     threads: int = 1
+    mind: Mind = NOBODY
     _trees: list[Tree] = field(default_factory=list)
     _scratches: list[Scratch] = field(default_factory=list)
     _made: list[int] = field(default_factory=list)  # visits each tree has seeds for
 
     def __post_init__(self) -> None:
-        self._scratches = [new_scratch(self.kernel) for _ in range(self.threads)]
+        self._scratches = [new_scratch(self.kernel, self.mind) for _ in range(self.threads)]
         self._made = [0] * self.threads
         self.forget()
         # Compile, if need be, before any clock runs.

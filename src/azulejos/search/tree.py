@@ -27,6 +27,16 @@ from azulejos.kernel import (
     settle,
     to_move,
 )
+from azulejos.nets.network import (
+    NOBODY,
+    Mind,
+    Room,
+    exists,
+    new_room,
+    policy,
+    prospects,
+    think,
+)
 from azulejos.search.knowledge import (
     appeals,
     doubt,
@@ -44,9 +54,13 @@ ROOT = 0
 #: How deep a visit may go: far beyond any round of Azul; in Azuleo search evaluates there.
 DEEPEST = 64
 
+#: Below the root, a guided search looks at so many of its guide's favourite actions only.
+MOST_CHILDREN = 16
+
 #: Evaluators: the forecast of the position as it stands, the forecast after playing on quickly, the
-#: end of a game played on quickly, and the end of a random game.
-FORECAST, PLAY_ON, GUIDED_GAME, RANDOM_GAME = range(4)
+#: end of a game played on quickly, the end of a random game; a network's outlook on the position as
+#: it stands, and its outlook after playing on quickly.
+FORECAST, PLAY_ON, GUIDED_GAME, RANDOM_GAME, OUTLOOK, OUTLOOK_AFTER = range(6)
 
 
 class Tree(NamedTuple):
@@ -73,6 +87,8 @@ class Scratch(NamedTuple):
     expansions: NDArray[np.int64]  # (1,): made so far
     values: NDArray[np.float64]  # (PLAYERS,)
     points: NDArray[np.float64]  # (PLAYERS,)
+    mind: Mind
+    rooms: tuple[Room, Room]  # for the outlook and for the guide
 
 
 class Style(NamedTuple):
@@ -98,8 +114,12 @@ def new_tree(capacity: int) -> Tree:
     )
 
 
-def new_scratch(kernel: Any) -> Scratch:
-    """Room for searching a game; kernel: its kernel module."""
+def new_scratch(kernel: Any, mind: Mind = NOBODY) -> Scratch:
+    """Room for searching a game; kernel: its kernel module. mind: a learned player's.
+
+    With a guide among it, the guide tells what to look at first; the two OUTLOOK evaluators need an
+    outlook.
+    """
     return Scratch(
         np.zeros(1, kernel.STATE),
         np.zeros(kernel.MAX_LEGAL, np.int16),
@@ -109,6 +129,8 @@ def new_scratch(kernel: Any) -> Scratch:
         np.zeros(1, np.int64),
         np.zeros(PLAYERS),
         np.zeros(PLAYERS),
+        mind,
+        (new_room(mind.outlook, kernel.MAX_LEGAL), new_room(mind.guide, kernel.MAX_LEGAL)),
     )
 
 
@@ -139,23 +161,35 @@ def visit(tree: Tree, scratch: Scratch, root: Any, style: Style, seed: int, n: i
 
 
 @compiled
-def searched(tree: Tree, scratch: Scratch, root: Any, style: Style, seed: int, n: int) -> int:
-    """The action visited most in n visits of a tree begun anew: for loops that stay compiled.
-
-    Arguments as for `visit`; n times the most legal actions is room enough in a tree.
-    """
+def begin_anew(tree: Tree) -> None:
+    """Forget everything but the root."""
     tree.used[0] = 1
     tree.first[ROOT] = NO_NODE
     tree.visits[ROOT] = 0
     tree.value[ROOT, :] = 0.0
     tree.margin[ROOT] = 0.0
+
+
+@compiled
+def searched(tree: Tree, scratch: Scratch, root: Any, style: Style, seed: int, n: int) -> int:
+    """The action visited most in n visits of a tree begun anew: for loops that stay compiled.
+
+    Arguments as for `visit`; n times the most legal actions is room enough in a tree.
+    """
+    begin_anew(tree)
     visit(tree, scratch, root, style, seed, n)
+    return int(tree.action[most_visited(tree)])
+
+
+@compiled
+def most_visited(tree: Tree) -> int:
+    """The root's child visited most; the most appealing of equals."""
     child = best = tree.first[ROOT]
-    while child != NO_NODE:  # the most appealing of equals comes first
+    while child != NO_NODE:
         if tree.visits[child] > tree.visits[best]:
             best = child
         child = tree.next[child]
-    return int(tree.action[best])
+    return int(best)
 
 
 @compiled
@@ -164,13 +198,15 @@ def _descend(tree: Tree, scratch: Scratch, style: Style, player: int) -> None:
     node = ROOT
     depth = 0
     scratch.path[0] = ROOT
+    ended = False
     while True:
         if is_over(state) or is_horizon(state):
+            ended = True
             break
         if is_chance(state):
             settle(state)
             continue
-        if (node != ROOT and tree.visits[node] == 0) or depth == DEEPEST:
+        if depth == DEEPEST or (tree.visits[node] == 0 and node != ROOT):
             break
         if tree.first[node] == NO_NODE or is_hidden(state):
             _expand(tree, scratch, style, node)
@@ -181,13 +217,20 @@ def _descend(tree: Tree, scratch: Scratch, style: Style, player: int) -> None:
         apply(state, tree.action[node])
         depth += 1
         scratch.path[depth] = node
-    _evaluate(scratch, style.evaluator)
-    _back_up(tree, scratch, depth, player)
+    if ended and tree.visits[node] > 0 and not is_hidden(state):
+        # Where all lies open the same actions always lead here: it is known what to think of it.
+        for p in range(state.players):
+            scratch.values[p] = tree.value[node, p]
+        margin = float(tree.margin[node])
+    else:
+        judge(scratch, style.evaluator)
+        margin = margin_of(state, scratch.points, player)
+    _back_up(tree, scratch, depth, margin)
 
 
 @compiled
 def _expand(tree: Tree, scratch: Scratch, style: Style, node: int) -> None:
-    """Give a node a child for every legal action that has none yet."""
+    """Give a node a child for every legal action that has none yet, or for a guide's favourites."""
     state = scratch.states[0]
     scratch.expansions[0] += 1
     number = scratch.expansions[0]
@@ -208,6 +251,8 @@ def _expand(tree: Tree, scratch: Scratch, style: Style, node: int) -> None:
         return
     total = _priors(scratch, style, n)
     sort_by_appeal(scratch.actions, scratch.appeals, n)
+    if exists(scratch.mind.guide) and node != ROOT and not is_hidden(state):
+        n = min(n, MOST_CHILDREN)
     for i in range(n - 1, -1, -1):  # so that the list begins with the most promising
         if scratch.known[scratch.actions[i]] == number:
             continue
@@ -242,7 +287,13 @@ def _priors(scratch: Scratch, style: Style, n: int) -> float:
         for i in range(n):
             scratch.appeals[i] = 1.0
         return float(n)
-    appeals(scratch.states[0], scratch.actions, n, scratch.appeals)
+    state = scratch.states[0]
+    guide, room = scratch.mind.guide, scratch.rooms[1]
+    if exists(guide):
+        think(guide, room, state, to_move(state))
+        policy(guide, room, state, scratch.actions, n, scratch.appeals)
+    else:
+        appeals(state, scratch.actions, n, scratch.appeals)
     best = scratch.appeals[0]
     for i in range(n):
         best = max(best, scratch.appeals[i])
@@ -283,9 +334,8 @@ def _choose(tree: Tree, state: Any, style: Style, node: int) -> int:
 
 
 @compiled
-def _back_up(tree: Tree, scratch: Scratch, depth: int, player: int) -> None:
+def _back_up(tree: Tree, scratch: Scratch, depth: int, margin: float) -> None:
     state = scratch.states[0]
-    margin = margin_of(state, scratch.points, player)
     for i in range(depth + 1):
         node = scratch.path[i]
         tree.visits[node] += 1
@@ -331,7 +381,7 @@ SOLO_GOOD = 60.0
 
 
 @compiled
-def _evaluate(scratch: Scratch, evaluator: int) -> None:
+def judge(scratch: Scratch, evaluator: int) -> None:
     """Every player's prospects, 0 to 1, and final points, from the state reached."""
     state = scratch.states[0]
     if evaluator == RANDOM_GAME:
@@ -340,9 +390,35 @@ def _evaluate(scratch: Scratch, evaluator: int) -> None:
         while not is_over(state):
             settle(state)
             play_on(state)
-    elif evaluator == PLAY_ON:
+    elif evaluator in (PLAY_ON, OUTLOOK_AFTER):
         play_on(state)
-    evaluate(state, scratch.values, scratch.points)
+    if evaluator >= OUTLOOK and not is_over(state):
+        _look_out(scratch)
+    else:
+        evaluate(state, scratch.values, scratch.points)
+
+
+@compiled
+def _look_out(scratch: Scratch) -> None:
+    """Prospects and final points as the outlook has them."""
+    state = scratch.states[0]
+    outlook, room = scratch.mind.outlook, scratch.rooms[0]
+    player = int(state.turn)
+    think(outlook, room, state, player)
+    prospects(outlook, room, state, player, scratch.values, scratch.points)
+    if state.players == 1:
+        scratch.values[0] = scratch.points[0] / (scratch.points[0] + SOLO_GOOD)
+        return
+    if state.players == PLAYERS:  # partners share points, and each has all of the win
+        for p in range(2):
+            if is_partner(state, p, p + 2):
+                scratch.values[p] += scratch.values[p + 2]
+                scratch.values[p + 2] = scratch.values[p]
+                scratch.points[p] = 0.5 * (scratch.points[p] + scratch.points[p + 2])
+                scratch.points[p + 2] = scratch.points[p]
+    for p in range(state.players):
+        scratch.values[p] *= 1.0 - MARGIN_MATTERS
+    _shares(state, scratch.points, MARGIN_SPREAD, MARGIN_MATTERS, scratch.values)
 
 
 @compiled

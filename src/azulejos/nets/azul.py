@@ -1,0 +1,232 @@
+"""Azul as facts for a network: see `rows`."""
+
+import sys
+from itertools import combinations_with_replacement
+from typing import Any
+
+import numpy as np
+
+from azulejos.azul.kernel import ACTIONS_A_SOURCE, TILING_ACTIONS
+from azulejos.azul.material import COLOURS, FLOOR_SPACES, LINES, MAX_PLAYERS, TILES_A_FACTORY
+from azulejos.azul.rules import (
+    column_for,
+    column_of,
+    columns_for,
+    factories,
+    pending_line,
+    points_of_tile,
+    row_of,
+)
+from azulejos.azul.state import CENTRE, COLOURED, STATE, TILING, count
+from azulejos.bits import lowest, size
+from azulejos.compiled import compiled
+from azulejos.nets.network import MOST_FACTS
+from azulejos.nets.rows import register
+
+_COLOURS = len(COLOURS)
+
+# ── What lies in a factory ───────────────────────────────────────────────────────────────────────
+#: One to four tiles of five colours, in any order.
+_LOADS = [
+    load
+    for n in range(1, TILES_A_FACTORY + 1)
+    for load in combinations_with_replacement(range(5), n)
+]
+LOADS = len(_LOADS)
+#: The number of a load, by its counts as digits of base five: int16 (5⁵,).
+_LOAD_OF = np.full(5**5, -1, np.int16)
+for _number, _load in enumerate(_LOADS):
+    _LOAD_OF[sum(5**colour for colour in _load)] = _number
+
+# ── Rows: the table, then four boards ────────────────────────────────────────────────────────────
+_MOST_IN_CENTRE = 8
+_HEAP_STEPS = 11
+_ROUNDS = 8
+_MARGINS, _MARGIN_STEP = 41, 2
+_SCORES, _SCORE_STEP = 32, 4
+_MOST_POINTS = 10
+
+_FACTORY = 0
+_CENTRE = _FACTORY + LOADS
+_MARKER = _CENTRE + _COLOURS * _MOST_IN_CENTRE
+_BAG = _MARKER + 1
+_LID = _BAG + _COLOURS * _HEAP_STEPS
+_PLAYERS = _LID + _COLOURS * _HEAP_STEPS
+_WALL_KIND = _PLAYERS + MAX_PLAYERS + 1
+_ROUND = _WALL_KIND + 2
+_PHASE = _ROUND + _ROUNDS
+_PENDING = _PHASE + 4
+_MARGIN = _PENDING + LINES * _COLOURS
+_BOARDS = _MARGIN + _MARGINS
+
+_LINE = 0  # a line's tiles: 5 × (1 + … + 5)
+_TILE = _LINE + _COLOURS * 15  # a tile on the wall
+_IN_ROW = _TILE + 25 * _COLOURS  # so many in a row, a column, of a colour
+_IN_COLUMN = _IN_ROW + 25
+_OF_COLOUR = _IN_COLUMN + 25
+_ON_FLOOR = _OF_COLOUR + 25
+_SCORE = _ON_FLOOR + FLOOR_SPACES
+_FIRST = _SCORE + _SCORES
+_NEXT = _FIRST + 1  # the most points that a row's next tile can make
+_WILL = _NEXT + LINES * _MOST_POINTS  # and the tile of a line begun
+_BOARD = _WILL + 15 * _MOST_POINTS
+
+FACTS = _BOARDS + MAX_PLAYERS * _BOARD
+assert 40 + MAX_PLAYERS * (LINES + 25 + 15 + 3) < MOST_FACTS
+
+#: What is done: so many tiles (1 to 5 or more) of a colour from the centre or a factory to a line;
+#: or a tile of a colour to a place of the wall. With what: the load it is taken from.
+_MOST_TAKEN = 5
+_TAKES = _COLOURS * (LINES + 1) * _MOST_TAKEN * 2
+_PLACES = _TAKES
+_FROM = _PLACES + 25 * _COLOURS
+_NOTHING = _FROM + _COLOURS * (LOADS + 1)
+CHOICES = _NOTHING + 1
+
+
+@compiled
+def load_of(heap: int) -> int:
+    """The number of what lies in a factory, or −1 if nothing does."""
+    digits = 0
+    for colour in range(_COLOURS - 1, -1, -1):
+        digits = 5 * digits + count(heap, colour)
+    return int(_LOAD_OF[digits])
+
+
+@compiled
+def facts(state: Any, player: int, rows: Any) -> int:
+    """The rows that hold, seen from a player's seat: int16 (MOST_FACTS,); returns how many."""
+    n = 0
+    for factory in range(1, factories(state) + 1):
+        heap = int(state.sources[factory])
+        if heap != 0:
+            rows[n] = _FACTORY + load_of(heap)
+            n += 1
+    centre = int(state.sources[CENTRE])
+    bag, lid = int(state.bag), int(state.lid)
+    for colour in range(_COLOURS):
+        lying = min(count(centre, colour), _MOST_IN_CENTRE)
+        if lying > 0:
+            rows[n] = _CENTRE + _MOST_IN_CENTRE * colour + lying - 1
+            n += 1
+        rows[n] = _BAG + _HEAP_STEPS * colour + count(bag, colour) // 2
+        rows[n + 1] = _LID + _HEAP_STEPS * colour + count(lid, colour) // 2
+        n += 2
+    if state.marker_in_centre:
+        rows[n] = _MARKER
+        n += 1
+    players = int(state.players)
+    rows[n] = _PLAYERS + players
+    rows[n + 1] = _WALL_KIND + state.wall_kind
+    rows[n + 2] = _ROUND + min(int(state.round_number) - 1, _ROUNDS - 1)
+    rows[n + 3] = _PHASE + state.phase
+    n += 4
+    if state.phase == TILING:
+        line = pending_line(state, int(state.turn))
+        rows[n] = _PENDING + _COLOURS * line + state.line_colour[state.turn, line]
+        n += 1
+    best = -1000
+    for other in range(players):
+        if other != player:
+            best = max(best, int(state.score[other]))
+    margin = (int(state.score[player]) - best) // _MARGIN_STEP + _MARGINS // 2
+    rows[n] = _MARGIN + min(max(margin, 0), _MARGINS - 1)
+    n += 1
+    for seat in range(players):
+        whose = player + seat if player + seat < players else player + seat - players
+        n = _board(state, whose, _BOARDS + _BOARD * seat, rows, n)
+    return n
+
+
+@compiled
+def _board(state: Any, player: int, at: int, rows: Any, n: int) -> int:
+    wall = int(state.wall[player])
+    for line in range(LINES):
+        held = int(state.line_count[player, line])
+        if held > 0:
+            place = _COLOURS * (line * (line + 1) // 2 + held - 1)
+            colour = int(state.line_colour[player, line])
+            rows[n] = at + _LINE + place + colour
+            points = _points_of_line(state, player, wall, line, colour)
+            rows[n + 1] = at + _WILL + 2 * place + max(points, 1) - 1
+            n += 2
+        points = _most_points(wall, line)
+        if points > 0:
+            rows[n] = at + _NEXT + _MOST_POINTS * line + points - 1
+            n += 1
+        in_row = size(row_of(wall, line))
+        if in_row > 0:
+            rows[n] = at + _IN_ROW + 5 * line + in_row - 1
+            n += 1
+        in_column = size(column_of(wall, line))
+        if in_column > 0:
+            rows[n] = at + _IN_COLUMN + 5 * line + in_column - 1
+            n += 1
+    for colour in range(_COLOURS):
+        spaces = int(state.shows[player, colour])
+        of_colour = size(spaces)
+        if of_colour > 0:
+            rows[n] = at + _OF_COLOUR + 5 * colour + min(of_colour, 5) - 1
+            n += 1
+        while spaces != 0:
+            rows[n] = at + _TILE + _COLOURS * lowest(spaces) + colour
+            n += 1
+            spaces &= spaces - 1
+    on_floor = int(state.floor_count[player])
+    if on_floor > 0:
+        rows[n] = at + _ON_FLOOR + on_floor - 1
+        n += 1
+    rows[n] = at + _SCORE + min(int(state.score[player]) // _SCORE_STEP, _SCORES - 1)
+    n += 1
+    if state.first == player:
+        rows[n] = at + _FIRST
+        n += 1
+    return n
+
+
+@compiled
+def _most_points(wall: int, line: int) -> int:
+    """The most points that a tile on a row of the wall can make now; 0 if the row is full."""
+    most = 0
+    for column in range(5):
+        if wall >> (5 * line + column) & 1 == 0:
+            most = max(most, points_of_tile(wall | 1 << (5 * line + column), line, column))
+    return most
+
+
+@compiled
+def _points_of_line(state: Any, player: int, wall: int, line: int, colour: int) -> int:
+    """The most points that the tile of a line begun can make now; 0 if it finds no place."""
+    if state.wall_kind == COLOURED:
+        column = column_for(line, colour)
+        return points_of_tile(wall | 1 << (5 * line + column), line, column)
+    most = 0
+    columns = columns_for(state, player, line)
+    for column in range(5):
+        if columns >> column & 1:
+            most = max(most, points_of_tile(wall | 1 << (5 * line + column), line, column))
+    return most
+
+
+@compiled
+def choices(state: Any, actions: Any, n: int, rows: Any) -> None:
+    """Two rows of the policy for each of n actions: int16 (n, 2)."""
+    for i in range(n):
+        action = int(actions[i])
+        if action < TILING_ACTIONS:
+            colour = int(state.line_colour[state.turn, action // 5])
+            rows[i, 0] = _PLACES + _COLOURS * action + colour
+            rows[i, 1] = _NOTHING
+            continue
+        source, rest = divmod(action - TILING_ACTIONS, ACTIONS_A_SOURCE)
+        colour, line = divmod(rest, LINES + 1)
+        heap = int(state.sources[source])
+        taken = min(count(heap, colour), _MOST_TAKEN)
+        from_centre = 1 if source == CENTRE else 0
+        what = _COLOURS * line + colour
+        rows[i, 0] = (2 * what + from_centre) * _MOST_TAKEN + taken - 1
+        load = LOADS if source == CENTRE else load_of(heap)
+        rows[i, 1] = _FROM + _COLOURS * load + colour
+
+
+register(STATE, sys.modules[__name__])

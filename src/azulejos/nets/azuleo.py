@@ -1,0 +1,542 @@
+"""Azuleo as facts for a network: see `rows`.
+
+No fact names a place or a colour, so the board may be turned or mirrored, and colours renamed,
+without changing any. What matters is how places and colours go together with plates and hands: what
+a field offers to each side, whose plates a corner point suits. Sides come in order from the
+viewer's own; where there are two others, a field or a corner point knows the better served of them.
+"""
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from azulejos.azuleo.kernel import FIRST_EXCHANGE, FIRST_SWAP, LAYS, PASS
+from azulejos.azuleo.material import (
+    ANY_ORIENTATION,
+    COLOUR_AT,
+    COLOURS,
+    CROSSES,
+    CROSSES_IN_HAND,
+    EVERY_TURN,
+    FIELD_AT,
+    FIELDS,
+    KINDS,
+    MAX_PLAYERS,
+    MAX_SIDES,
+    ORIENTATIONS,
+    PARTNERS,
+    POINT_OF,
+    POINTS,
+    SHOWING,
+    TURNS,
+)
+from azulejos.azuleo.rules import (
+    POINTS_A_BLOCKADE,
+    POINTS_AN_AZULEO,
+    SWAPS_IN_A_ROW,
+    crosses_in_hand,
+    crosses_in_supply,
+    every_turn_of,
+    has_colour_rule,
+    kinds_in_hand,
+    partners,
+    points_of_lay,
+    side_of,
+)
+from azulejos.azuleo.state import (
+    AUTOMATIC,
+    FILL,
+    MODES,
+    NO_COLOUR,
+    PHASES,
+    START,
+    STATE,
+    TWO_COLOURS,
+    UNLIMITED,
+)
+from azulejos.bits import lowest, size
+from azulejos.compiled import compiled
+from azulejos.nets.network import MOST_FACTS
+from azulejos.nets.rows import register
+
+_ANY_COLOUR = (1 << len(COLOURS)) - 1
+
+# ── Steps ────────────────────────────────────────────────────────────────────────────────────────
+#: The most points of a lay: four azuleos.
+MOST_POINTS = 4 * (4 + POINTS_AN_AZULEO)
+assert MOST_POINTS < 32, "points are added up in five binary places"
+#: Points of a lay in a few steps, 0 where none is possible: int16 (MOST_POINTS + 1,).
+_STEP = np.searchsorted([1, 3, 5, 7, 9, 12], np.arange(MOST_POINTS + 1), "right").astype(np.int16)
+_STEPS = int(_STEP[-1]) + 1
+#: How many orientations fit a field, in a few steps: int16 (orientations + 1,).
+_ROOM = np.searchsorted([1, 2, 4, 8], np.arange(len(ORIENTATIONS) + 1), "right").astype(np.int16)
+_ROOMS = int(_ROOM[-1]) + 1
+#: How long the game will last, in steps of fields that can still be filled: int16 (FIELDS + 1,).
+_TIME = np.searchsorted([1, 2, 3, 4, 5, 6, 8, 11, 15, 20, 26], np.arange(FIELDS + 1), "right")
+_TIME = _TIME.astype(np.int16)
+_TIMES = int(_TIME[-1]) + 1
+
+# ── Rows: the table, fields, corner points, then the sides ───────────────────────────────────────
+_MARGINS = 81  # −40 to 40
+_WIDE_MARGINS, _WIDE_MARGIN = 27, 3
+_MOST_IDLE = 7
+_MOST_CLAIMS = 5
+_SCORES, _SCORE = 32, 4
+_MOST_FIELDS = 9
+
+_PLAYERS = 0
+_MODE = _PLAYERS + MAX_PLAYERS + 1
+_PHASE = _MODE + len(MODES)
+_SEAT = _PHASE + len(PHASES)
+_LENIENT = _SEAT + MAX_PLAYERS
+_EXCHANGE = _LENIENT + 1
+_FREE_BORDER = _EXCHANGE + 1
+_AUTOMATIC = _FREE_BORDER + 1
+_IDLE = _AUTOMATIC + 1
+_FREE = _IDLE + _MOST_IDLE + 1
+_ALIVE = _FREE + FIELDS + 1
+_SUPPLY = _ALIVE + FIELDS + 1
+_CLAIMS = _SUPPLY + CROSSES + 1
+_MARGIN = _CLAIMS + _MOST_CLAIMS + 1
+_MARGIN_IN_TIME = _MARGIN + _MARGINS
+_FAR = _MARGIN_IN_TIME + _TIMES * _WIDE_MARGINS  # a free field out of reach: how much fits
+_OPEN = _FAR + _ROOMS  # a field in reach: what it offers with any cross, and how much fits
+_OFFER = _OPEN + _ROOMS * _STEPS**2  # what it offers with the crosses in hand, and whose fit
+_POINT = _OFFER + 4 * _STEPS**2  # a corner point: see `_points`
+_SIDES = _POINT + 96
+
+_OWN_SCORE = 0
+_BEHIND = _OWN_SCORE + _SCORES  # points behind the viewer
+_BEST = _BEHIND + _MARGINS
+_SECOND = _BEST + MOST_POINTS + 1
+_CAN = _SECOND + MOST_POINTS + 1  # fields where it can lay
+_COULD = _CAN + _MOST_FIELDS + 1  # and where it could with the right cross
+_CROSS = _COULD + _MOST_FIELDS + 1  # a kind in hand: its best lay
+_HAND = _CROSS + _STEPS
+_PLATES = _HAND + (CROSSES_IN_HAND + 1) ** 2
+_SWAPS = _PLATES + len(COLOURS) + 1  # so many colours on its plates: two, if they are equal
+_SIDE = _SWAPS + SWAPS_IN_A_ROW + 1
+
+FACTS = _SIDES + MAX_SIDES * _SIDE
+#: At the end of the rows there is room to keep count for each side of its best lay, the best on
+#: another field, the fields where it can lay and could, and the best lay of each kind of cross.
+_OF_KIND = 4
+_TALLIED = _OF_KIND + len(KINDS)
+_TALLY = MOST_FACTS - _TALLIED * MAX_SIDES
+assert len(COLOURS) ** 2 + len(ORIENTATIONS) < 63, "means fit into a word"
+assert 16 + 2 * FIELDS + POINTS + (9 + CROSSES_IN_HAND) * MAX_SIDES < _TALLY
+
+# ── What a field offers ──────────────────────────────────────────────────────────────────────────
+
+
+@compiled
+def offer_of(state: Any, field: int, partners_of: int) -> tuple[int, int, int, int, int, int]:
+    """What a side may lay on a reachable field, be it in hand or not, and for how many points.
+
+    As sets of orientations: those that may be laid, then those whose points have a 1, a 2, a 4, an
+    8, a 16 in them, so that all are added up at once. partners_of: the side's `partners`.
+    """
+    fitting = int(state.fits[field])
+    if state.mode == FILL:
+        return fitting, 0, 0, 0, 0, 0
+    matching = completing = azuleos = 0
+    one = two = four = eight = sixteen = 0
+    for corner in range(4):
+        point = POINT_OF[field, corner]
+        beside = int(state.shown[point, 1 - (corner & 1)])
+        if beside == NO_COLOUR:
+            continue
+        triangles = 1 + int(state.triangles[point])
+        azuleos += triangles == 4
+        opposite = int(state.shown[point, corner & 1])
+        if beside == TWO_COLOURS or opposite == TWO_COLOURS:
+            continue
+        colours = (partners_of >> len(COLOURS) * (beside - 1)) & _ANY_COLOUR
+        if opposite != NO_COLOUR:
+            colours &= 1 << (opposite - 1)
+        members = int(SHOWING[corner, colours]) & fitting
+        matching |= members
+        if triangles == 4:
+            completing |= members
+            two, four, eight, sixteen = _with_two(two, four, eight, sixteen, members)
+        elif triangles == 3:
+            two, four, eight, sixteen = _with_two(two, four, eight, sixteen, one & members)
+            one ^= members
+        two, four, eight, sixteen = _with_two(two, four, eight, sixteen, members)
+    for _ in range(azuleos):
+        two, four, eight, sixteen = _with_two(two, four, eight, sixteen, completing)
+    allowed = completing if azuleos > 0 and not state.lenient else matching
+    return allowed, one, two, four, eight, sixteen
+
+
+@compiled
+def _with_two(
+    two: int, four: int, eight: int, sixteen: int, members: int
+) -> tuple[int, int, int, int]:
+    """Two points more for some members of a set."""
+    to_four = two & members
+    to_eight = four & to_four
+    return two ^ members, four ^ to_four, eight ^ to_eight, sixteen | (eight & to_eight)
+
+
+@compiled
+def most_of(offer: tuple[int, int, int, int, int, int], in_hand: int) -> int:
+    """The most points a cross of these can make; at least 1 if one may be laid, 0 if none."""
+    allowed, one, two, four, eight, sixteen = offer
+    members = allowed & in_hand
+    if members == 0:
+        return 0
+    most = 0
+    for with_it in (sixteen, eight, four, two, one):
+        most *= 2
+        if members & with_it:
+            members &= with_it
+            most += 1
+    return max(most, 1)
+
+
+# ── Facts ────────────────────────────────────────────────────────────────────────────────────────
+
+
+@compiled
+def facts(state: Any, player: int, rows: Any) -> int:
+    """The rows that hold, seen from a player's seat: int16 (MOST_FACTS,); returns how many."""
+    own = side_of(state, player)
+    n = _table(state, player, rows)
+    n = _fields(state, own, rows, n)
+    n = _points(state, own, rows, n)
+    for seat in range(state.sides):
+        n = _side(state, own, seat, rows, n)
+    return n
+
+
+@compiled
+def _means(state: Any, side: int) -> int:
+    """What a side can lay with, as one number: its `kinds_in_hand`, then its `partners`."""
+    return kinds_in_hand(state, side) | partners(state, side) << len(ORIENTATIONS)
+
+
+@compiled
+def _seated(state: Any, own: int, seat: int) -> int:
+    """The side that sits so many seats from the viewer's."""
+    return own + seat if own + seat < state.sides else own + seat - int(state.sides)
+
+
+@compiled
+def _table(state: Any, player: int, rows: Any) -> int:
+    players = int(state.players)
+    rows[0] = _PLAYERS + players
+    rows[1] = _MODE + state.mode
+    rows[2] = _PHASE + state.phase
+    rows[3] = _SEAT + (int(state.turn) - player + players) % players
+    rows[4] = _IDLE + min(int(state.idle), _MOST_IDLE)
+    rows[5] = _FREE + size(int(state.free))
+    rows[6] = _SUPPLY + int(crosses_in_supply(state))
+    n = 7
+    if state.lenient:
+        rows[n] = _LENIENT
+        n += 1
+    if state.exchange:
+        rows[n] = _EXCHANGE
+        n += 1
+    if state.free_border:
+        rows[n] = _FREE_BORDER
+        n += 1
+    if state.claims == AUTOMATIC:
+        rows[n] = _AUTOMATIC
+        n += 1
+    return n
+
+
+@compiled
+def _within(margin: int, steps: int) -> int:
+    """A number around 0 as one of so many steps, the middle one being 0."""
+    return min(max(margin + steps // 2, 0), steps - 1)
+
+
+@compiled
+def _fields(state: Any, own: int, rows: Any, n: int) -> int:
+    """What every free field offers to whom; leaves the sides' tallies behind."""
+    for i in range(_TALLY, MOST_FACTS):
+        rows[i] = 0
+    means = (
+        _means(state, own),
+        _means(state, _seated(state, own, 1 % int(state.sides))),
+        _means(state, _seated(state, own, 2 % int(state.sides))),
+    )
+    left = every_turn_of(state.supply)
+    for seat in range(state.sides):
+        left |= means[seat] & ANY_ORIENTATION
+    claims = alive = 0
+    fields = int(state.free)
+    while fields != 0:
+        field = lowest(fields)
+        fields &= fields - 1
+        fitting = int(state.fits[field])
+        if fitting == 0:
+            claims += 1
+        if fitting & left == 0:
+            continue
+        alive += 1
+        if state.reach >> field & 1 == 0:
+            rows[n] = _FAR + _ROOM[size(fitting)]
+            n += 1
+        else:
+            n = _field(state, means, field, rows, n)
+    if state.blockades != UNLIMITED:
+        claims = min(claims, int(state.blockades))
+    rows[n] = _CLAIMS + min(claims, _MOST_CLAIMS)
+    margin = _margin(state, own, claims)
+    rows[n + 1] = _MARGIN + _within(margin, _MARGINS)
+    wide = _within((margin + _WIDE_MARGIN // 2) // _WIDE_MARGIN, _WIDE_MARGINS)
+    rows[n + 2] = _MARGIN_IN_TIME + _WIDE_MARGINS * _TIME[alive] + wide
+    rows[n + 3] = _ALIVE + alive
+    return n + 4
+
+
+@compiled
+def _margin(state: Any, own: int, claims: int) -> int:
+    """Points ahead of the best other side, with all there is to be claimed for the one to move."""
+    mover = side_of(state, state.turn)
+    best = -1000
+    for side in range(state.sides):
+        if side != own:
+            more = POINTS_A_BLOCKADE * claims if side == mover else 0
+            best = max(best, int(state.score[side]) + more)
+    return int(state.score[own]) + (POINTS_A_BLOCKADE * claims if own == mover else 0) - best
+
+
+@compiled
+def _field(state: Any, means: Any, field: int, rows: Any, n: int) -> int:
+    """A field in reach: what it offers to the viewer's side, and at most to another."""
+    fitting = int(state.fits[field])
+    mine = others = my_chance = others_chance = 0
+    i_hold = others_hold = 0
+    for seat in range(state.sides):
+        offer = offer_of(state, field, means[seat] >> len(ORIENTATIONS))
+        chance = most_of(offer, ANY_ORIENTATION)
+        at = _TALLY + seat * _TALLIED
+        most = 0
+        lays = offer[0] & means[seat]
+        while lays != 0:
+            kind = lowest(lays) // TURNS
+            turns = EVERY_TURN << TURNS * kind
+            with_it = most_of(offer, turns)
+            rows[at + _OF_KIND + kind] = max(rows[at + _OF_KIND + kind], with_it)
+            most = max(most, with_it)
+            lays &= ~turns
+        if most > rows[at]:
+            rows[at + 1] = rows[at]
+            rows[at] = most
+        else:
+            rows[at + 1] = max(rows[at + 1], most)
+        rows[at + 2] += most > 0
+        rows[at + 3] += chance > 0
+        if seat == 0:
+            mine, my_chance = most, chance
+            i_hold = 1 if fitting & means[seat] else 0
+        else:
+            others_hold |= 1 if fitting & means[seat] else 0
+            others, others_chance = max(others, most), max(others_chance, chance)
+    chances = _STEPS * _STEP[my_chance] + _STEP[others_chance]
+    rows[n] = _OPEN + _ROOMS * chances + _ROOM[size(fitting)]
+    offers = _STEPS * _STEP[mine] + _STEP[others]
+    rows[n + 1] = _OFFER + 4 * offers + 2 * i_hold + others_hold
+    return n + 2
+
+
+@compiled
+def _points(state: Any, own: int, rows: Any, n: int) -> int:
+    """Corner points that are begun: how far, whose plates they suit, and what is free there."""
+    mine = partners(state, own)
+    others = 0
+    for side in range(state.sides):
+        if side != own:
+            others |= partners(state, side)
+    for point in range(POINTS):
+        triangles = int(state.triangles[point])
+        if triangles == 0 or triangles == 4:
+            continue
+        free = inside = 0
+        for corner in range(4):
+            field = int(FIELD_AT[point, corner])
+            if field >= 0 and state.fields >> field & 1:
+                inside += 1
+                free += state.free >> field & 1 == 1 and state.fits[field] != 0
+        one, other = int(state.shown[point, 0]), int(state.shown[point, 1])
+        if free == 0 or one == TWO_COLOURS or other == TWO_COLOURS:
+            continue
+        begun = triangles  # 1, 2 next to each other, 3; 0 is 2 opposite each other
+        suits = _ANY_COLOUR
+        if one == NO_COLOUR or other == NO_COLOUR:
+            begun = triangles % 2
+        else:
+            suits = 1 << (other - 1)
+        shift = len(COLOURS) * (max(one if one != NO_COLOUR else other, 1) - 1)
+        to_me = 1 if mine >> shift & suits else 0
+        to_others = 1 if others >> shift & suits else 0
+        whole = 1 if inside == 4 else 0
+        rows[n] = _POINT + 24 * begun + 6 * (2 * to_me + to_others) + 3 * whole + free - 1
+        n += 1
+    return n
+
+
+@compiled
+def _side(state: Any, own: int, seat: int, rows: Any, n: int) -> int:
+    side = _seated(state, own, seat)
+    at = _SIDES + _SIDE * seat
+    tally = _TALLY + _TALLIED * seat
+    score = int(state.score[side])
+    rows[n] = at + _OWN_SCORE + min(score // _SCORE, _SCORES - 1)
+    rows[n + 1] = at + _BEST + rows[tally]
+    rows[n + 2] = at + _SECOND + rows[tally + 1]
+    rows[n + 3] = at + _CAN + min(rows[tally + 2], _MOST_FIELDS)
+    rows[n + 4] = at + _COULD + min(rows[tally + 3], _MOST_FIELDS)
+    kinds = colours = 0
+    for kind in range(len(KINDS)):
+        if state.hand[side, kind] > 0:
+            rows[n + 8 + kinds] = at + _CROSS + _STEP[rows[tally + _OF_KIND + kind]]
+            kinds += 1
+    partners_of = partners(state, side)
+    for colour in range(len(COLOURS)):
+        colours += partners_of >> len(COLOURS) * colour & _ANY_COLOUR != 0
+    held = min(int(crosses_in_hand(state, side)), CROSSES_IN_HAND)
+    rows[n + 5] = at + _HAND + (CROSSES_IN_HAND + 1) * held + min(kinds, CROSSES_IN_HAND)
+    rows[n + 6] = at + _PLATES + colours
+    rows[n + 7] = at + _SWAPS + min(int(state.swaps[side]), SWAPS_IN_A_ROW)
+    n += 8 + kinds
+    if seat > 0:
+        rows[n] = at + _BEHIND + _within(int(state.score[own]) - score, _MARGINS)
+        n += 1
+    return n
+
+
+# ── Choices ──────────────────────────────────────────────────────────────────────────────────────
+_MOST_LEFT = 4  # corner points, fields: so many steps
+_MOST_SUITED = 6
+
+_LAY = 0  # so many points, so many azuleos
+_START_LAY = _LAY + 3 * (MOST_POINTS + 1)
+_CLAIM = _START_LAY + 1
+_SWAP = _CLAIM + 1  # one of two equal plates or not, after so many swaps
+_EXCHANGES = _SWAP + 2 * SWAPS_IN_A_ROW
+_PASS = _EXCHANGES + 1
+#: What a lay leaves: what the field offered to others, azuleos to be completed by others and by
+#: oneself, fields that nobody can play any more.
+_LEAVES = _PASS + 1
+_SUITED = _LEAVES + _STEPS * _MOST_LEFT**3  # corner points that the plate put down suits
+_FITTED = _SUITED + _MOST_SUITED  # fields that the cross put down fits
+_NOTHING = _FITTED + _MOST_LEFT
+CHOICES = _NOTHING + 1
+
+
+@compiled
+def choices(state: Any, actions: Any, n: int, rows: Any) -> None:
+    """Two rows of the policy for each of n actions: int16 (n, 2)."""
+    own = side_of(state, state.turn)
+    mine = partners(state, own)
+    others = 0
+    for side in range(state.sides):
+        if side != own:
+            others |= partners(state, side)
+    for i in range(n):
+        action = int(actions[i])
+        rows[i, 1] = _NOTHING
+        if action < LAYS and state.phase == START:
+            rows[i, 0] = _START_LAY
+        elif action < LAYS:
+            field, orientation = divmod(action, len(ORIENTATIONS))
+            points = int(points_of_lay(state, own, field, orientation))
+            azuleos = 0
+            for corner in range(4):
+                azuleos += state.triangles[POINT_OF[field, corner]] == 3
+            rows[i, 0] = _LAY + 3 * points + min(azuleos, 2)
+            rows[i, 1] = _LEAVES + _leaves(state, field, orientation, mine, others)
+        elif action < FIRST_SWAP:
+            rows[i, 0] = _CLAIM
+        elif action < FIRST_EXCHANGE:
+            pair = action - FIRST_SWAP
+            equal = 1 if state.plates[own, pair] > 1 else 0
+            rows[i, 0] = _SWAP + 2 * min(int(state.swaps[own]), SWAPS_IN_A_ROW - 1) + equal
+            rows[i, 1] = _SUITED + min(_suited(state, PARTNERS[pair]), _MOST_SUITED - 1)
+        elif action < PASS:
+            kind = action - FIRST_EXCHANGE
+            rows[i, 0] = _EXCHANGES
+            rows[i, 1] = _FITTED + min(_fitted(state, kind), _MOST_LEFT - 1)
+        else:
+            rows[i, 0] = _PASS
+
+
+@compiled
+def _leaves(state: Any, field: int, orientation: int, mine: int, others: int) -> int:
+    """The number of what a lay leaves behind, below _STEPS × _MOST_LEFT³."""
+    taken = most_of(offer_of(state, field, others), ANY_ORIENTATION) if others != 0 else 0
+    to_others = to_me = ruined = 0
+    for corner in range(4):
+        point = POINT_OF[field, corner]
+        colour = int(COLOUR_AT[orientation, corner])
+        if state.triangles[point] == 2 and _is_inside(state, point):
+            beside = int(state.shown[point, 1 - (corner & 1)])
+            if beside != NO_COLOUR:
+                pair = len(COLOURS) * (beside - 1) + colour
+                to_others += others >> pair & 1
+                to_me += mine >> pair & 1
+        # The fields across the corner and across the edge that follows it.
+        here, next_corner = has_colour_rule(state, point), (corner + 1) % 4
+        across, side = (corner + 2) % 4, (corner + 3) % 4
+        showing = SHOWING[across, 1 << colour] if here else ANY_ORIENTATION
+        ruined += _ruins(state, FIELD_AT[point, across], showing)
+        showing = SHOWING[side, _ANY_COLOUR ^ 1 << colour] if here else ANY_ORIENTATION
+        if has_colour_rule(state, POINT_OF[field, next_corner]):
+            following = int(COLOUR_AT[orientation, next_corner])
+            showing &= SHOWING[across, _ANY_COLOUR ^ 1 << following]
+        ruined += _ruins(state, FIELD_AT[point, side], showing)
+    left = min(to_others, _MOST_LEFT - 1) * _MOST_LEFT + min(to_me, _MOST_LEFT - 1)
+    left = (_STEP[taken] * _MOST_LEFT**2 + left) * _MOST_LEFT + min(ruined, _MOST_LEFT - 1)
+    return int(left)
+
+
+@compiled
+def _is_inside(state: Any, point: int) -> bool:
+    """Whether four fields meet here."""
+    for corner in range(4):
+        field = int(FIELD_AT[point, corner])
+        if field < 0 or state.fields >> field & 1 == 0:
+            return False
+    return True
+
+
+@compiled
+def _ruins(state: Any, field: int, showing: int) -> int:
+    """1 if a field that could be played cannot be where only these orientations are left."""
+    if field < 0 or state.free >> field & 1 == 0:
+        return 0
+    fitting = int(state.fits[field])
+    return 1 if fitting != 0 and fitting & showing == 0 else 0
+
+
+@compiled
+def _suited(state: Any, pair: int) -> int:
+    """How many corner points show this pair (as in PARTNERS) and are not complete."""
+    points = 0
+    for point in range(POINTS):
+        one, other = int(state.shown[point, 0]), int(state.shown[point, 1])
+        if 0 < state.triangles[point] < 4 and one != NO_COLOUR and other != NO_COLOUR:
+            if one != TWO_COLOURS and other != TWO_COLOURS:
+                points += pair >> (len(COLOURS) * (one - 1) + other - 1) & 1
+    return points
+
+
+@compiled
+def _fitted(state: Any, kind: int) -> int:
+    """How many fields in reach a cross of this kind fits."""
+    fitted = 0
+    fields = int(state.reach)
+    while fields != 0:
+        fitted += int(state.fits[lowest(fields)]) >> TURNS * kind & EVERY_TURN != 0
+        fields &= fields - 1
+    return fitted
+
+
+register(STATE, sys.modules[__name__])

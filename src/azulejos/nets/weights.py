@@ -1,0 +1,204 @@
+"""A learned player's mind as a file: written, read and verified; and the minds that ship.
+
+A file is NumPy's ``.npz``: the arrays of both networks (``outlook.facts``, …, ``guide.choices``),
+``about``, a JSON text in bytes that tells where they come from, and ``sha256`` over all of it. What
+a network is never asked for is left out: an outlook's choices, a guide's heads.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from azulejos.errors import WeightsError
+from azulejos.nets import azul, azuleo
+from azulejos.nets.network import PLAYERS, Mind, Network
+from azulejos.plain_data import shorten
+
+#: Of the files: counts up when what is in them changes.
+FORMAT = 1
+#: The facts and choices of each game, which its networks must fit.
+_ROWS: dict[str, ModuleType] = {"azul": azul, "azuleo": azuleo}
+_WHOLE_NUMBERS = ("facts", "first_bias")
+
+Arrays = dict[str, NDArray[Any]]
+
+
+def save(path: Path | str, game: str, mind: Mind, about: Mapping[str, Any]) -> None:
+    """Write a mind; what was there before stays until all of it is written.
+
+    about: what there is to tell of it (the run, its seed, figures); game, sizes and format are
+    added. WeightsError if such a mind could not be loaded again.
+    """
+    kept = _without_the_unused(mind)
+    _check(str(path), game, kept)
+    sizes = {part: list(network.second.shape[::-1]) for part, network in kept._asdict().items()}
+    told = {**about, "game": game, "format": FORMAT, "sizes": sizes}
+    arrays = _arrays(kept)
+    arrays["about"] = np.frombuffer(json.dumps(told, ensure_ascii=False).encode(), np.uint8)
+    arrays["sha256"] = checksum(arrays)
+    unfinished = Path(path).with_name(f"{Path(path).name}.part")
+    with open(unfinished, "wb") as file:
+        np.savez_compressed(file, allow_pickle=False, **arrays)
+    os.replace(unfinished, path)
+
+
+def load(path: Path | str, game: str) -> tuple[Mind, dict[str, Any]]:
+    """Read the mind of a game's player and what the file tells about it.
+
+    WeightsError says what is wrong with the file and what to do.
+    """
+    where = str(path)
+    arrays = _read(where)
+    about = _about(where, arrays)
+    if about.get("format") != FORMAT:
+        raise WeightsError(
+            f"{where} has format {shorten(about.get('format'))}, and this version of azulejos "
+            f"reads {FORMAT}: train it again, or use the version it was made with"
+        )
+    kept = arrays.pop("sha256", None)
+    if kept is None or kept.tobytes() != checksum(arrays).tobytes():
+        raise WeightsError(f"{where} is damaged, its checksum is another: copy it again")
+    if about.get("game") != game:
+        other = shorten(about.get("game"))
+        raise WeightsError(f"{where} has learnt {other}, not {game!r}: choose a file of that game")
+    del arrays["about"]
+    mind = _mind(where, arrays)
+    _check(where, game, mind)
+    return mind, about
+
+
+def shipped(game: str) -> Mind:
+    """The mind that ships for a game: the same arrays for everybody who asks."""
+    return _shipped(game)[0]
+
+
+def about(game: str) -> dict[str, Any]:
+    """What the file of the mind that ships for a game tells about it."""
+    return dict(_shipped(game)[1])
+
+
+@cache
+def _shipped(game: str) -> tuple[Mind, dict[str, Any]]:
+    try:
+        return load(Path(__file__).with_name(f"{game}.npz"), game)
+    except WeightsError as error:
+        raise WeightsError(
+            f"{error} (it came with azulejos: install that again; the evaluator forecast plays "
+            "without it)"
+        ) from error
+
+
+def checksum(arrays: Arrays) -> NDArray[np.uint8]:
+    """SHA-256 over names, dtypes, shapes and contents: uint8 (32,)."""
+    digest = hashlib.sha256()
+    for name in sorted(arrays):
+        array = np.ascontiguousarray(arrays[name])
+        digest.update(f"{name} {array.dtype.str} {arrays[name].shape}\n".encode())
+        digest.update(array.tobytes())
+    return np.frombuffer(digest.digest(), np.uint8)
+
+
+def _arrays(mind: Mind) -> Arrays:
+    return {
+        f"{part}.{name}": array
+        for part, network in mind._asdict().items()
+        for name, array in network._asdict().items()
+    }
+
+
+def _without_the_unused(mind: Mind) -> Mind:
+    outlook, guide = mind
+    return Mind(
+        outlook._replace(choices=outlook.choices[:0], choices_bias=outlook.choices_bias[:0]),
+        guide._replace(heads=guide.heads[:0], heads_bias=guide.heads_bias[:0]),
+    )
+
+
+# ── Reading ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def _read(where: str) -> Arrays:
+    """Every array of a file; nothing in it is ever executed."""
+    try:
+        with open(where, "rb") as file, np.load(file, allow_pickle=False) as arrays:
+            return dict(arrays)
+    except FileNotFoundError:
+        raise WeightsError(f"{where} is not there: train it, or choose another file") from None
+    except Exception as error:  # a broken archive fails in many ways
+        raise WeightsError(
+            f"{where} cannot be read as weights ({shorten(str(error), 80)}): copy it again"
+        ) from error
+
+
+def _about(where: str, arrays: Arrays) -> dict[str, Any]:
+    try:
+        told = json.loads(arrays["about"].tobytes())
+    except (KeyError, ValueError):
+        told = None
+    if not isinstance(told, dict):
+        raise WeightsError(f"{where} does not tell what it is: choose a file that training wrote")
+    return told
+
+
+def _mind(where: str, arrays: Arrays) -> Mind:
+    """The networks, each array as the compiled search takes it: in rows, one after the other."""
+    expected = {f"{part}.{name}" for part in Mind._fields for name in Network._fields}
+    if arrays.keys() != expected:
+        odd = ", ".join(sorted(arrays.keys() ^ expected))
+        raise WeightsError(f"{where} has other arrays than a mind ({shorten(odd)}): train it again")
+    return Mind(
+        *(
+            Network(*(np.ascontiguousarray(arrays[f"{part}.{name}"]) for name in Network._fields))
+            for part in Mind._fields
+        )
+    )
+
+
+def _check(where: str, game: str, mind: Mind) -> None:
+    """WeightsError unless all arrays fit each other and the game, and hold numbers."""
+    if game not in _ROWS:
+        raise WeightsError(
+            f"{where}: no network plays {shorten(game)}: expected {', '.join(_ROWS)}"
+        )
+    if len(mind.outlook.first_bias) == len(mind.guide.first_bias) == 0:
+        raise WeightsError(f"{where} has neither outlook nor guide: train it again")
+    for part, network in mind._asdict().items():
+        shapes = _shapes(_ROWS[game], network, is_outlook=part == "outlook")
+        for name, array in network._asdict().items():
+            dtype = np.dtype(np.int16 if name in _WHOLE_NUMBERS else np.float32)
+            found, wanted = (f"{array.dtype} {array.shape}", f"{dtype} {shapes[name]}")
+            if found != wanted:
+                raise WeightsError(
+                    f"{where}: {part}.{name} is {found}, and this version of azulejos takes "
+                    f"{wanted}: train it again, or use the version it was made with"
+                )
+            if not np.isfinite(array).all():
+                raise WeightsError(
+                    f"{where}: {part}.{name} has values that are no numbers: train it again"
+                )
+
+
+def _shapes(rows: ModuleType, network: Network, *, is_outlook: bool) -> dict[str, tuple[int, ...]]:
+    """What each array's shape must be; width and depth are as the two inner biases have them."""
+    width, depth = network.first_bias.size, network.second_bias.size
+    facts = rows.FACTS if width else 0
+    heads = 2 * PLAYERS if is_outlook else 0
+    choices = rows.CHOICES if width and not is_outlook else 0
+    return {
+        "facts": (facts, width),
+        "first_bias": (width,),
+        "second": (depth, width),
+        "second_bias": (depth,),
+        "heads": (heads, depth),
+        "heads_bias": (heads,),
+        "choices": (choices, depth),
+        "choices_bias": (choices,),
+    }

@@ -1,0 +1,202 @@
+"""The levels that have learnt: who they are, how they play, and by the forecast in its place."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+from azulejos import azul, azuleo, bots
+from azulejos.bots.levels import LEARNED, LEARNED_STYLES, LEVELS, STYLES
+from azulejos.nets.network import NOBODY
+from azulejos.nets.weights import shipped
+from azulejos.search.endgame import solve
+from azulejos.search.tree import OUTLOOK, judge, new_scratch
+
+KERNEL = azul.Game.KERNEL
+
+
+def mind_of(player):
+    return player._search.mind
+
+
+def moves_of(player, game, number, **budget):
+    """The moves a player makes alone at a table."""
+    made = []
+    while len(made) < number and not game.is_over:
+        made.append(player.choose(game, **budget))
+        game.play(made[-1])
+    return made
+
+
+# ── Who has learnt ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_two_highest_levels_have_learnt_and_no_other():
+    for game, learned in LEARNED.items():
+        assert list(learned) == [7, 8]
+        assert game in LEARNED_STYLES
+        for number in (7, 8):
+            assert mind_of(bots.make(f"level:{number}", game, 1)) is shipped(game)
+            assert mind_of(bots.make(f"level:{number}@learned", game, 1)) is shipped(game)
+        for spec in ("mcts", "level:6", "level:7@forecast", "level:8@forecast"):
+            assert mind_of(bots.make(spec, game, 1)) is NOBODY
+
+
+def test_a_learned_level_goes_by_the_name_of_the_other():
+    for game, learned in LEARNED.items():
+        for number, level in learned.items():
+            usual = LEVELS[game][number - 1]
+            assert (level.name, level.manner) == (usual.name, usual.manner)
+
+
+@pytest.mark.parametrize("number", [7, 8])
+def test_by_the_forecast_a_level_is_what_it_is_without_a_network(number):
+    named = bots.make(f"level:{number}@forecast", "azul", 5)
+    plain = LEVELS["azul"][number - 1].player(number, KERNEL, STYLES["azul"], 5)
+    assert (named.visits, named.ms, named.exact) == (plain.visits, plain.ms, plain.exact)
+    budget = {} if plain.visits else {"visits": 300}
+    made = moves_of(named, azul.Game(seed=2), 12, **budget)
+    assert made == moves_of(plain, azul.Game(seed=2), 12, **budget)
+
+
+def test_learning_changes_what_is_thought():
+    game = azul.Game(seed=2)
+    learned = bots.make("level:8", "azul", 5).think(game, visits=300)
+    forecast = bots.make("level:8@forecast", "azul", 5).think(game, visits=300)
+    assert learned.values != forecast.values
+
+
+# ── How they play ────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"wall": "gray"}, {"players": 3}, {"players": 4, "wall": "gray"}]
+)
+@pytest.mark.parametrize("spec", ["level:7", "level:8"])
+def test_they_play_whole_games(spec, options):
+    game = azul.Game(seed=6, **options)
+    players = [bots.make(spec, "azul", seat) for seat in range(game.players)]
+    while not game.is_over:
+        thought = players[game.turn].think(game, visits=20)
+        assert sum(thought.values) == pytest.approx(1, abs=1e-3)
+        game.play(thought.move)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_they_play_whole_games_of_azuleo(players):
+    game = azuleo.Game(players, seed=6)
+    seated = [bots.make("level:8", "azuleo", seat) for seat in range(players)]
+    while not game.is_over:
+        thought = seated[game.turn].think(game, visits=20)
+        sides = thought.values[: 2 if players == 4 else players]
+        assert sum(sides) == pytest.approx(1, abs=1e-3)
+        if players == 4:
+            assert thought.values[2:] == thought.values[:2]
+        game.play(thought.move)
+
+
+@pytest.mark.parametrize("mode", ["fill", "score"])
+def test_alone_they_play_without_what_was_learnt_in_company(mode):
+    learned, forecast = (bots.make(f"level:8@{by}", "azuleo", 2) for by in bots.EVALUATORS)
+    made = moves_of(learned, azuleo.Game(1, mode=mode, seed=3), 12, visits=50)
+    assert made == moves_of(forecast, azuleo.Game(1, mode=mode, seed=3), 12, visits=50)
+    learned.think(azuleo.Game(2, seed=1), visits=10)
+    assert mind_of(learned) is shipped("azuleo")
+
+
+@pytest.mark.parametrize("spec", ["level:7", "level:8"])
+def test_the_same_seed_and_visits_give_the_same_moves(spec):
+    made = [moves_of(bots.make(spec, "azul", 4), azul.Game(seed=1), 30, visits=60) for _ in "12"]
+    assert made[0] == made[1]
+
+
+def test_copies_think_the_same():
+    player = bots.make("level:8", "azul", 3)
+    game = azul.Game(seed=1)
+    moves_of(player, game, 3, visits=100)
+    copied, pickled = copy.deepcopy(player), pickle.loads(pickle.dumps(player))
+    for _ in range(4):
+        thoughts = [p.think(game, visits=100, lines=3) for p in (player, copied, pickled)]
+        assert thoughts[0] == thoughts[1] == thoughts[2]
+        game.play(thoughts[0].move)
+
+
+def test_several_threads_share_one_mind():
+    player = bots.make("level:8", "azul", 3, threads=2)
+    assert all(scratch.mind is shipped("azul") for scratch in player._search._scratches)
+    thought = player.think(azul.Game(seed=1), visits=200)
+    assert thought.visits == 200
+
+
+# ── Exact endings ────────────────────────────────────────────────────────────────────────────────
+
+
+def last_decision(seed):
+    """A position whose round ends with the next move, the game going on."""
+    game = azul.Game(seed=seed)
+    player = bots.make("level:2", "azul", seed)
+    while True:
+        position = game.to_dict()
+        groups = [n for source in (*position["factories"], position["centre"]) for n in source if n]
+        if len(groups) == 1:
+            return game
+        game.play(player.choose(game))
+
+
+def outlook_after(game, move):
+    """What the shipped outlook thinks of the mover's prospects between two rounds."""
+    states = np.frombuffer(bytearray(game.state.tobytes()), KERNEL.STATE)
+    KERNEL.apply(states[0], game.MOVES.index(move))
+    scratch = new_scratch(KERNEL, shipped("azul"))
+    scratch.states[0] = states[0]
+    judge(scratch, OUTLOOK)
+    return scratch.values[game.turn]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_where_a_round_ends_the_outlook_is_asked(seed):
+    game = last_decision(seed)
+    values = [outlook_after(game, move) for move in game.legal_moves()]
+    solution = solve(KERNEL, game._states, 1000, mind=shipped("azul"))
+    assert solution.value == pytest.approx(max(values))
+    assert solution.value != pytest.approx(solve(KERNEL, game._states, 1000).value)
+    thought = bots.make("level:8", "azul", 1).think(game, visits=200)
+    assert thought.values[game.turn] == pytest.approx(max(values))
+
+
+# ── Names ────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("spec", "game", "complaint"),
+    [
+        ("level:8@", "azul", "expected the evaluator learned or forecast"),
+        ("level:8@network", "azul", "expected the evaluator learned or forecast"),
+        ("level:8@forecast@learned", "azul", "expected the evaluator"),
+        ("level:9@forecast", "azul", "is no player of azul"),
+        ("@forecast", "azul", "is no player of azul"),
+        ("mcts@forecast", "azul", "only a level has an evaluator to choose"),
+        ("level:5@learned", "azul", "only level:7 and level:8 have learnt"),
+        ("level:6@learned", "azuleo", "only level:7 and level:8 have learnt"),
+    ],
+)
+def test_names_that_stand_for_nobody(spec, game, complaint):
+    with pytest.raises(bots.UnknownPlayer, match=complaint):
+        bots.make(spec, game, 1)
+
+
+def test_an_evaluator_is_for_those_who_have_the_choice():
+    chosen = bots.with_evaluator
+    assert chosen("level:8", "azul", "forecast") == "level:8@forecast"
+    assert chosen("level:7", "azul", "learned") == "level:7@learned"
+    assert chosen("level:8@learned", "azul", "forecast") == "level:8@learned"
+    assert chosen("level:8", "azul", None) == "level:8"
+    for spec in ("level:6", "greedy", "mcts", "cmd:./level:8", "nobody"):
+        assert chosen(spec, "azul", "forecast") == spec
+    assert chosen("level:8", "azuleo", "forecast") == "level:8@forecast"
+
+
+def test_an_evaluator_that_does_not_exist_is_named():
+    with pytest.raises(bots.UnknownPlayer, match="learned or forecast, not 'network'"):
+        bots.with_evaluator("level:1", "azul", "network")

@@ -1,0 +1,239 @@
+"""Weights as files: what is written is read again, and nothing else is."""
+
+import json
+
+import numpy as np
+import pytest
+
+from azulejos import azul
+from azulejos.errors import WeightsError
+from azulejos.nets import azul as rows
+from azulejos.nets import weights
+from azulejos.nets.network import (
+    NOBODY,
+    NONE,
+    PLAYERS,
+    Mind,
+    new_room,
+    policy,
+    prospects,
+    think,
+    untrained,
+)
+
+
+def small(seed=0, facts=rows.FACTS, choices=rows.CHOICES):
+    return untrained(facts, choices, 16, 8, seed)
+
+
+MIND = Mind(small(1), small(2))
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "mind.npz"
+    weights.save(path, "azul", MIND, {"run": "a test's", "seed": 7})
+    return path
+
+
+def changed(file, *, about=None, without=(), **arrays):
+    """The same file with other contents, and a checksum that fits them."""
+    with np.load(file) as kept:
+        contents = {name: kept[name] for name in kept if name not in without}
+    contents |= {name.replace("__", "."): array for name, array in arrays.items()}
+    if about is not None:
+        told = json.loads(contents["about"].tobytes()) | about
+        contents["about"] = np.frombuffer(json.dumps(told).encode(), np.uint8)
+    contents.pop("sha256", None)
+    np.savez(file, sha256=weights.checksum(contents), **contents)
+
+
+def refused(file, complaint, game="azul"):
+    with pytest.raises(WeightsError, match=complaint) as caught:
+        weights.load(file, game)
+    assert str(file) in str(caught.value)
+    assert caught.value.args[0].partition(": ")[2], "it says what to do"
+
+
+# ── There and back ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_what_is_written_is_read_again(file):
+    mind, about = weights.load(file, "azul")
+    unused = {"outlook": ("choices", "choices_bias"), "guide": ("heads", "heads_bias")}
+    for part in Mind._fields:
+        before, after = getattr(MIND, part), getattr(mind, part)
+        for name in before._fields:
+            one, other = getattr(before, name), getattr(after, name)
+            assert one.dtype == other.dtype
+            if name in unused[part]:
+                assert other.shape == (0, *one.shape[1:])
+            else:
+                assert np.array_equal(one, other)
+    assert about == {
+        "run": "a test's",
+        "seed": 7,
+        "game": "azul",
+        "format": weights.FORMAT,
+        "sizes": {"outlook": [16, 8], "guide": [16, 8]},
+    }
+
+
+def test_the_same_mind_gives_the_same_file(file, tmp_path):
+    again = tmp_path / "again.npz"
+    weights.save(again, "azul", MIND, {"run": "a test's", "seed": 7})
+    assert again.read_bytes() == file.read_bytes()
+
+
+def test_without_what_is_unused_it_thinks_the_same(file):
+    mind, _ = weights.load(file, "azul")
+    game = azul.Game(seed=3)
+    actions = np.empty(game.KERNEL.MAX_LEGAL, np.int16)
+    n = game.KERNEL.legal(game.state, actions)
+    found = []
+    for outlook, guide in (MIND, mind):
+        room = new_room(outlook, game.KERNEL.MAX_LEGAL)
+        values, points = np.zeros(PLAYERS), np.zeros(PLAYERS)
+        think(outlook, room, game.state, game.turn)
+        prospects(outlook, room, game.state, game.turn, values, points)
+        room = new_room(guide, game.KERNEL.MAX_LEGAL)
+        logits = np.zeros(n, np.float32)
+        think(guide, room, game.state, game.turn)
+        policy(guide, room, game.state, actions, n, logits)
+        found.append((values.tolist(), points.tolist(), logits.tolist()))
+    assert found[0] == found[1]
+    assert any(found[0][2])
+
+
+@pytest.mark.parametrize("mind", [Mind(small(1), NONE), Mind(NONE, small(2))])
+def test_one_network_may_be_missing(tmp_path, mind):
+    path = tmp_path / "half.npz"
+    weights.save(path, "azul", mind, {})
+    loaded, _ = weights.load(path, "azul")
+    assert [len(network.facts) for network in loaded] == [len(network.facts) for network in mind]
+
+
+def test_a_file_stays_when_its_successor_cannot_be_written(file):
+    before = file.read_bytes()
+    for mind in (NOBODY, Mind(small(1, facts=10), small(2))):
+        with pytest.raises(WeightsError):
+            weights.save(file, "azul", mind, {})
+    assert file.read_bytes() == before
+    assert list(file.parent.iterdir()) == [file]
+
+
+# ── What is refused ──────────────────────────────────────────────────────────────────────────────
+
+
+def test_no_file(tmp_path):
+    refused(tmp_path / "nothing.npz", "is not there")
+
+
+@pytest.mark.parametrize("left", [0, 100, 0.5, 0.99])
+def test_a_truncated_file(file, left):
+    whole = file.read_bytes()
+    file.write_bytes(whole[: left if left >= 1 else int(left * len(whole))])
+    refused(file, "cannot be read")
+
+
+@pytest.mark.parametrize("place", [0.01, 0.3, 0.7])
+def test_a_changed_byte(file, place):
+    content = bytearray(file.read_bytes())
+    content[int(place * len(content))] ^= 0x40
+    file.write_bytes(content)
+    refused(file, "cannot be read|is damaged")
+
+
+def test_contents_that_are_not_what_the_checksum_says(file):
+    with np.load(file) as kept:
+        contents = dict(kept)
+    contents["outlook.second_bias"] = contents["outlook.second_bias"] + np.float32(0.001)
+    np.savez(file, **contents)
+    refused(file, "is damaged")
+
+
+def test_no_checksum(file):
+    with np.load(file) as kept:
+        contents = {name: kept[name] for name in kept if name != "sha256"}
+    np.savez(file, **contents)
+    refused(file, "is damaged")
+
+
+def test_a_file_of_another_kind(file):
+    file.write_text("weights\n")
+    refused(file, "cannot be read")
+    np.savez(file, facts=np.zeros(3))
+    refused(file, "does not tell what it is")
+
+
+def test_nothing_is_unpickled(file):
+    class Trap:
+        def __reduce__(self):
+            return pytest.fail, ("unpickled",)
+
+    np.savez(file, about=np.array([Trap()], object))
+    refused(file, "cannot be read")
+
+
+@pytest.mark.parametrize("version", [0, weights.FORMAT + 1, None, "1"])
+def test_another_version_of_the_format(file, version):
+    changed(file, about={"format": version})
+    refused(file, "has format")
+
+
+def test_another_game(file):
+    refused(file, "has learnt 'azul', not 'azuleo'", game="azuleo")
+    changed(file, about={"game": "chess"})
+    refused(file, "no network plays 'chess'", game="chess")
+
+
+def test_other_arrays(file):
+    changed(file, guide__third=np.zeros(3, np.float32))
+    refused(file, "other arrays than a mind.*guide.third")
+    changed(file, without=("guide.third", "outlook.heads"))
+    refused(file, "other arrays than a mind.*outlook.heads")
+
+
+@pytest.mark.parametrize(
+    ("name", "array"),
+    [
+        ("outlook__facts", np.zeros((rows.FACTS - 1, 16), np.int16)),
+        ("outlook__facts", np.zeros((rows.FACTS, 16), np.float32)),
+        ("outlook__first_bias", np.zeros(17, np.int16)),
+        ("outlook__first_bias", np.zeros((16, 1), np.int16)),
+        ("outlook__second", np.zeros((16, 8), np.float32)),
+        ("outlook__second_bias", np.zeros(8)),
+        ("outlook__heads", np.zeros((PLAYERS, 8), np.float32)),
+        ("outlook__heads_bias", np.zeros(0, np.float32)),
+        ("guide__choices", np.zeros((rows.CHOICES + 1, 8), np.float32)),
+        ("guide__choices_bias", np.zeros(rows.CHOICES, ">f4")),
+        ("guide__choices", np.zeros((0, 8), np.float32)),
+    ],
+)
+def test_other_sizes_and_types(file, name, array):
+    changed(file, **{name: array})
+    refused(file, f"{name.partition('__')[0]}[.][a-z_]+ is .*takes")
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+def test_what_is_no_number(file, value):
+    bias = np.zeros(8, np.float32)
+    bias[3] = value
+    changed(file, outlook__second_bias=bias)
+    refused(file, "outlook.second_bias has values that are no numbers")
+
+
+# ── What ships ───────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_shipped_weights_are_whole_and_shared():
+    mind = weights.shipped("azul")
+    assert mind is weights.shipped("azul")
+    about = weights.about("azul")
+    assert about["game"] == "azul"
+    assert {"run", "seed", "figures", "sizes"} <= about.keys()
+
+
+def test_where_none_ship_it_is_said():
+    with pytest.raises(WeightsError, match=r"install that again.*forecast"):
+        weights.shipped("chess")
