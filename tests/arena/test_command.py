@@ -57,6 +57,22 @@ def test_json_plot_and_games(arena, tmp_path):
     assert (out / "games.jsonl").read_bytes() == before
 
 
+def test_an_evaluator_is_part_of_the_name(arena, monkeypatch):
+    """Of those who have the choice and did not say; so results tell, and are kept apart."""
+    asked = set()
+
+    def note(spec, game, *, seed):
+        asked.add(spec)
+        return make("random", game, seed=seed)
+
+    monkeypatch.setattr(bots, "make", note)
+    command = "azul level:8 level:7@learned level:3 --games 2 --workers 1 --json"
+    names = [
+        e["name"] for e in json.loads(arena(f"{command} --evaluator forecast").stdout)["entrants"]
+    ]
+    assert set(names) == asked == {"level:8@forecast", "level:7@learned", "level:3"}
+
+
 def test_a_record_of_the_arena_is_shown_by_replay(arena, tmp_path):
     arena(f"azuleo keen random --games 2 --workers 1 --out {tmp_path}/run")
     line = (tmp_path / "run" / "games.jsonl").read_text().splitlines()[0]
@@ -101,6 +117,7 @@ def test_options_reach_the_games(arena, options, told):
         "azul keen random --anchor greedy=0",
         "azul keen random --anchor keen",
         "azul keen random --workers 0",
+        "azul keen random --evaluator network",
     ],
 )
 def test_wrong_usage_is_told_in_two_lines(arena, command):

@@ -47,9 +47,9 @@ class Answers(io.RawIOBase):
 class Table:
     """An engine to talk to, with players that only pretend to think."""
 
-    def __init__(self, threads=1, make=FakePlayer):
+    def __init__(self, threads=1, make=FakePlayer, evaluator=None):
         self.answers = Answers()
-        self.engine = Engine(self.answers, threads, make)
+        self.engine = Engine(self.answers, threads, make, evaluator)
 
     def send(self, name, **request):
         self.engine.take(json.dumps({"id": name, **request}).encode())
@@ -135,6 +135,23 @@ def test_the_budget_and_the_player_are_passed_on():
     assert (seen["spec"], seen["seed"], seen["visits"], seen["lines"]) == ("level:8", None, None, 1)
     table.asked("a", player="greedy")
     assert seen["spec"] == "greedy"
+
+
+def test_a_request_says_what_to_judge_by_and_else_the_engine_does():
+    specs = []
+
+    def make(spec, game, seed=None):
+        specs.append(spec)
+        return FakePlayer(spec, game, seed)
+
+    for evaluator in (None, "forecast"):
+        table = Table(make=make, evaluator=evaluator)
+        table.asked("a")
+        table.asked("a", evaluator="learned")
+        table.asked("a", evaluator="forecast", player="level:7")
+        table.asked("a", evaluator="forecast", level=3)
+    named = ["level:8@learned", "level:7@forecast", "level:3"]
+    assert specs == ["level:8", *named, "level:8@forecast", *named]
 
 
 def test_what_is_hidden_from_the_player_to_move_does_not_reach_the_search():
@@ -289,6 +306,8 @@ GOOD = {"id": "a", "game": "azul", "position": POSITION}
         (GOOD | {"level": 3, "player": "greedy"}, "only one of"),
         (GOOD | {"player": "magnus"}, "player: expected one of"),
         (GOOD | {"player": "cmd:touch here"}, "player: expected one of"),
+        (GOOD | {"evaluator": "network"}, "evaluator: expected one of 'learned', 'forecast'"),
+        (GOOD | {"level": 3, "evaluator": 3}, "evaluator: expected one of"),
         (GOOD | {"moves": 0}, "moves: expected 1 to"),
         (GOOD | {"seed": -1}, "seed: expected 0 to"),
         (GOOD | {"depth": 3}, "unknown key 'depth'"),

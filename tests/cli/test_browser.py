@@ -14,6 +14,8 @@ from azulejos import azul
 from azulejos.cli import browser
 from azulejos.cli.seating import Wishes
 from azulejos.cli.trouble import BadInput
+from azulejos.web import server
+from azulejos.web.settings import from_environment
 
 
 def start(tmp_path, *arguments):
@@ -76,6 +78,36 @@ def test_a_bad_setting_is_named(tmp_path, monkeypatch, azulejos):
     result = azulejos("serve")
     assert result.exit_code == 2
     assert "AZULEJOS_MOVE_RATE" in result.stderr
+
+
+def test_the_evaluator_reaches_the_server(azulejos, monkeypatch, tmp_path):
+    monkeypatch.setenv("AZULEJOS_DATA", str(tmp_path))
+    monkeypatch.setenv("AZULEJOS_EVALUATOR", "forecast")
+    served = []
+    monkeypatch.setattr(
+        server, "serve_here", lambda listener, *rest: served.append((listener, *rest))
+    )
+    for command in (
+        "serve --port 0",
+        "serve --port 0 --evaluator learned",
+        "play --evaluator learned",
+    ):
+        assert azulejos(command).exit_code == 0
+    for listener, *_ in served:
+        listener.close()
+    assert [settings.evaluator for _, settings, _ in served] == ["forecast", "learned", "learned"]
+
+
+def test_the_evaluator_reaches_every_worker(azulejos, monkeypatch):
+    monkeypatch.setenv("AZULEJOS_DATABASE_URL", "postgresql://nobody@localhost/nothing")
+    monkeypatch.setenv("AZULEJOS_EVALUATOR", "learned")  # so that it is put back afterwards
+    monkeypatch.setenv("AZULEJOS_HOSTS", "")
+    seen = []
+    monkeypatch.setattr(
+        server.uvicorn, "run", lambda *_, **__: seen.append(from_environment().evaluator)
+    )
+    assert azulejos("serve --workers 2 --evaluator forecast").exit_code == 0
+    assert seen == ["forecast"]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from azulejos import azul, azuleo
+from azulejos import azul, azuleo, bots
 from azulejos.bots import LEVELS
 
 BOT = """
@@ -54,6 +54,34 @@ def test_a_level_is_introduced(azulejos):
     level = LEVELS["azul"][0]
     result = azulejos("play --terminal --against 1", typed="board\n")
     assert result.stdout.count(f"{level.name}, level 1: {level.manner}.") == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "spec"),
+    [
+        ("--against 8", "level:8"),
+        ("--against 8 --evaluator forecast", "level:8@forecast"),
+        ("--against 7@forecast", "level:7@forecast"),
+        ("--against level:7@learned --evaluator forecast", "level:7@learned"),
+        ("--against 3 --evaluator forecast", "level:3"),
+    ],
+)
+def test_what_the_highest_levels_judge_by_can_be_chosen(
+    azulejos, monkeypatch, tmp_path, asked, spec
+):
+    made = []
+
+    def note(spec, game, seed):
+        made.append(spec)
+        return bots.RandomPlayer(spec.partition("@")[0], azul.Game.KERNEL, 1)
+
+    monkeypatch.setattr(bots, "make", note)
+    file = tmp_path / "game.json"
+    result = azulejos(f"play --terminal {asked} --save {file}")
+    assert made == [spec]
+    again = result.stdout.splitlines()[-1].partition("Go on later: azulejos ")[2]
+    assert azulejos(again).exit_code == 0
+    assert made == [spec, spec]
 
 
 def test_several_opponents_have_names(azulejos):

@@ -8,7 +8,9 @@ import pytest
 
 from azulejos import azul, bots
 from azulejos.web.bot_players import QUESTIONS_AT_ONCE, BotPlayers
+from azulejos.web.club import Club
 from azulejos.web.refusals import Refusal
+from azulejos.web.settings import from_environment
 from azulejos.web.thinkers import Thinkers
 
 from .service import BOT
@@ -90,6 +92,34 @@ def test_questions_do_not_keep_bots_waiting():
         club_bots.advisers.close()
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("evaluator", "specs"),
+    [(None, ["level:7", "level:8"]), ("forecast", ["level:7@forecast", "level:8@forecast"])],
+)
+def test_bots_and_advice_judge_by_what_is_set(monkeypatch, tmp_path, evaluator, specs):
+    made = []
+    named = bots.with_evaluator
+
+    def note(*arguments):
+        made.append(named(*arguments))
+        return made[-1]
+
+    monkeypatch.setattr(bots, "with_evaluator", note)
+    environment = {"AZULEJOS_DATA": str(tmp_path), "AZULEJOS_EVALUATOR": evaluator or ""}
+
+    async def main():
+        club = Club(from_environment(environment))
+        club_bots = club.bots
+        game = azul.Game(seed=1)
+        await club_bots.move("table", 0, 7, game)
+        thought = await club_bots.advice("x", game, 10)
+        assert thought.move in game.legal_moves()
+        await club.close()
+
+    asyncio.run(main())
+    assert made == specs
 
 
 def test_no_more_than_so_many_at_once():

@@ -243,6 +243,7 @@ def test_settings_of_the_environment():
             "AZULEJOS_MOVE_RATE": "2.5/7",
             "AZULEJOS_LIVE_TABLES": "12",
             "AZULEJOS_HOSTS": "a.example, b.example",
+            "AZULEJOS_EVALUATOR": "forecast",
         }
     )
     assert settings.database_url == "postgresql+psycopg://me@host/db"
@@ -251,9 +252,11 @@ def test_settings_of_the_environment():
     assert settings.hosts == {"a.example", "b.example"}
     assert settings.limits.moves == (2.5, 7)
     assert settings.limits.live_tables == 12
+    assert settings.evaluator == "forecast"
     usual = from_environment({"AZULEJOS_DATA": "/somewhere"})
     assert usual.database_url == "sqlite+pysqlite:////somewhere/tables.sqlite3"
     assert usual.limits == Limits()
+    assert usual.evaluator is None
 
 
 @pytest.mark.parametrize(
@@ -265,6 +268,7 @@ def test_settings_of_the_environment():
         ("AZULEJOS_MOVE_RATE", "0/10"),
         ("AZULEJOS_LIVE_TABLES", "0"),
         ("AZULEJOS_LIVE_TABLES", "many"),
+        ("AZULEJOS_EVALUATOR", "network"),
     ],
 )
 def test_settings_that_cannot_be_used_are_named(name, value):

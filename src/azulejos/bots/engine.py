@@ -61,15 +61,21 @@ class Output(Protocol):
 class Engine:
     """Reads requests and answers them; `threads` searches run at a time.
 
-    `make` makes the players: see `bots.make`.
+    `make` makes the players: see `bots.make`. `evaluator` is what they judge by where a request
+    does not say: see `bots.with_evaluator`.
     """
 
     def __init__(
-        self, output: Output, threads: int, make: Callable[..., Any] | None = None
+        self,
+        output: Output,
+        threads: int,
+        make: Callable[..., Any] | None = None,
+        evaluator: str | None = None,
     ) -> None:
         self._output = output
         self._threads = threads
         self._make = make or bots.make
+        self._evaluator = evaluator
         self._writing = threading.Lock()
         #: Held for every look at what follows, and told of every change that ends something.
         self._changed = threading.Condition()
@@ -185,7 +191,8 @@ class Engine:
         """The answer to a search."""
         try:
             game = search.to_decide()
-            player = self._make(search.player, search.game, seed=search.seed)
+            spec = bots.with_evaluator(search.player, search.game, self._evaluator)
+            player = self._make(spec, search.game, seed=search.seed)
         except ValueError as error:
             return {"error": str(error)}
         except Exception as error:

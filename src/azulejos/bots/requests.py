@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from azulejos import azul, azuleo
-from azulejos.bots import LEVELS, names
+from azulejos.bots import EVALUATORS, LEVELS, names, with_evaluator
 from azulejos.plain_data import Reader, shorten
 
 GAMES: dict[str, Any] = {"azul": azul, "azuleo": azuleo}
@@ -24,7 +24,7 @@ LARGEST_ID = 2**53
 #: What a search may say. `legal_moves` is for programs that do not know the rules; we do.
 KEYS = (
     *("id", "game", "position", "record", "legal_moves"),
-    *("ms", "visits", "level", "player", "moves", "seed"),
+    *("ms", "visits", "level", "player", "evaluator", "moves", "seed"),
 )
 
 Id = str | int
@@ -156,6 +156,8 @@ def _search_of(data: Reader) -> Search:
         highest = len(LEVELS[game])
         level = data["level"].number(1, highest) if "level" in given else highest
         player = f"level:{level}"
+    if "evaluator" in given:
+        player = with_evaluator(player, game, data["evaluator"].word(EVALUATORS))
     return Search(
         id=id_of(data.data),
         game=game,

@@ -32,13 +32,15 @@ INTERRUPTED = 130
 def arena(
     game: Annotated[Literal["azul", "azuleo"], typer.Argument(help="Which game.")],
     entrants: Annotated[
-        list[str], typer.Argument(help="Who plays: level:5, greedy, random, cmd:./program …")
+        list[str],
+        typer.Argument(help="Who plays: level:5, level:8@forecast, greedy, cmd:./program …"),
     ],
     number: Annotated[
         int, typer.Option("--games", min=1, help="Games for each meeting; whole deals are played.")
     ] = 100,
     ms: Annotated[int | None, typer.Option(min=1, help="Milliseconds for each move.")] = None,
     visits: Annotated[int | None, typer.Option(min=1, help="Visits for each move.")] = None,
+    evaluator: game_options.Evaluator = None,
     seed: Annotated[int, typer.Option(help="Decides all deals and all chance.")] = 1,
     out: Annotated[
         str | None, typer.Option(help="The folder of games, also to go on; else your data folder.")
@@ -92,10 +94,11 @@ def arena(
         limit = int(blockades) if blockades.isdecimal() else blockades
         options["blockades"] = None if limit == "unlimited" else limit
 
-    from azulejos import arena
+    from azulejos import arena, bots
 
     try:
-        contest = _contest(game, entrants, options, ms, visits, seed)
+        judging = [bots.with_evaluator(spec, game, evaluator) for spec in entrants]
+        contest = _contest(game, judging, options, ms, visits, seed)
         test = None if sprt is None else _test(sprt, contest)
         fixed = None if anchor is None else _anchor(anchor, contest)
         folder = arena.usual_folder(contest, number) if out is None else Path(out)

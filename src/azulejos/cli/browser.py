@@ -6,6 +6,7 @@ import sys
 import urllib.error
 import urllib.request
 import webbrowser
+from dataclasses import replace
 from typing import Any
 
 from azulejos.cli import files, games, sources
@@ -18,18 +19,29 @@ PATIENCE = 120
 
 def play(wishes: Wishes) -> None:
     """Serve on a free port until Ctrl+C, with the browser open at what was wished for."""
-    table = None if wishes == Wishes() else wished_table(wishes)
-    serve("127.0.0.1", 0, table=table, opened=True)
+    table = None if wishes.are_none else wished_table(wishes)
+    serve("127.0.0.1", 0, evaluator=wishes.evaluator, table=table, opened=True)
 
 
 def serve(
-    host: str, port: int, *, table: dict[str, Any] | None = None, opened: bool = False
+    host: str,
+    port: int,
+    *,
+    evaluator: str | None = None,
+    table: dict[str, Any] | None = None,
+    opened: bool = False,
 ) -> None:
-    """Serve with one process. table: to be set up first. opened: in the browser, too."""
+    """Serve with one process.
+
+    evaluator: of the bots, if it is not to be the setting's. table: to be set up first. opened: in
+    the browser, too.
+    """
     from azulejos.web import server, settings
 
     try:
         wanted = settings.from_environment()
+        if evaluator is not None:
+            wanted = replace(wanted, evaluator=evaluator)
         listener = server.listening(host, port)
     except settings.SettingError as error:
         raise BadInput(str(error)) from error
@@ -47,13 +59,13 @@ def serve(
     server.serve_here(listener, wanted, started)
 
 
-def serve_many(host: str, port: int, workers: int) -> None:
+def serve_many(host: str, port: int, workers: int, evaluator: str | None) -> None:
     """Serve with several processes."""
     from azulejos.web import server, settings
 
     print(f"azulejos is at http://{host}:{port} (Ctrl+C ends it).", flush=True)
     try:
-        server.serve_many(host, port, workers)
+        server.serve_many(host, port, workers, evaluator)
     except (settings.SettingError, server.ManyWorkersNeedPostgres) as error:
         raise BadInput(str(error)) from error
 

@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from io import BytesIO, TextIOWrapper
 from typing import Annotated, Any, Literal
 
@@ -120,6 +121,7 @@ def play(
         str | None,
         typer.Option(help="Opponents: a level from 1 to 8, random, greedy, or cmd:PROGRAM."),
     ] = None,
+    evaluator: game_options.Evaluator = None,
     people: Annotated[
         int | None, typer.Option(min=1, help="How many people play; with opponents, 1.")
     ] = None,
@@ -170,7 +172,9 @@ def play(
     options = {name: value for name, value in options.items() if value is not None}
     if blockades is not None:
         options["blockades"] = _blockades(blockades)
-    wishes = seating.Wishes(game, players, people, against, first, seed, save, resume, options)
+    wishes = seating.Wishes(
+        game, players, people, against, evaluator, first, seed, save, resume, options
+    )
     if not terminal:
         browser.play(wishes)
         return
@@ -179,8 +183,8 @@ def play(
         if sys.stdin.isatty() and console.is_terminal:
             with suppress(ImportError):
                 import readline  # noqa: F401  (typed lines can be edited and recalled)
-            if wishes == seating.Wishes():
-                wishes = seating.ask()
+            if wishes.are_none:
+                wishes = replace(seating.ask(), evaluator=evaluator)
         session = seating.seated(console, wishes)
     except (EOFError, KeyboardInterrupt):
         print()
@@ -195,14 +199,15 @@ def serve(
     workers: Annotated[
         int, typer.Option(min=1, max=64, help="Processes; several need PostgreSQL.")
     ] = 1,
+    evaluator: game_options.Evaluator = None,
 ) -> None:
     """Serve tables to others, for a household or a club (docs/web.md)."""
     from azulejos.cli import browser
 
     if workers == 1:
-        browser.serve(host, port)
+        browser.serve(host, port, evaluator=evaluator)
     else:
-        browser.serve_many(host, port, workers)
+        browser.serve_many(host, port, workers, evaluator)
 
 
 @app.command()
@@ -256,11 +261,12 @@ def engine(
     threads: Annotated[
         int | None, typer.Option(min=1, max=256, help="Searches at a time; else one a core.")
     ] = None,
+    evaluator: game_options.Evaluator = None,
 ) -> None:
     """Answer questions about positions, in lines of JSON (docs/engine.md)."""
     from azulejos.cli.engine import serve
 
-    serve(threads)
+    serve(threads, evaluator)
 
 
 app.command()(arena)

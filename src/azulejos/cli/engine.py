@@ -11,7 +11,7 @@ from azulejos.cli.trouble import Failed
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
-def serve(threads: int | None) -> None:
+def serve(threads: int | None, evaluator: str | None) -> None:
     """Answer requests until the input ends, nobody reads the answers, or a signal says so."""
     for number in SIGNALS:
         signal.signal(number, _end)
@@ -24,7 +24,8 @@ def serve(threads: int | None) -> None:
             output = FileIO(1, "wb", closefd=False)
         except OSError as error:
             raise Failed("the engine needs standard input and output") from error
-        if not Engine(output, threads or os.cpu_count() or 1).run(source):
+        engine = Engine(output, threads or os.cpu_count() or 1, evaluator=evaluator)
+        if not engine.run(source):
             os._exit(0)  # a search is still running: nothing may be cleaned up under its feet
 
 

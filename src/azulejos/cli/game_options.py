@@ -1,9 +1,13 @@
-"""Options of the games themselves, as every command that sets up games offers them."""
+"""Options that several commands offer: of the games themselves, and of the bots that play them."""
 
 from typing import Annotated, Literal
 
 import typer
 
+Evaluator = Annotated[
+    Literal["learned", "forecast"] | None,
+    typer.Option(help="What the highest levels judge by; else learned, where a game has it."),
+]
 IdleLimit = Annotated[
     int | None, typer.Option(help="Rounds (Azul), turns per side (Azuleo) without progress.")
 ]

@@ -26,11 +26,17 @@ class Wishes:
     players: int | None = None
     people: int | None = None
     against: str | None = None
+    evaluator: str | None = None
     first: int | None = None
     seed: int | None = None
     save: str | None = None
     resume: str | None = None
     options: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def are_none(self) -> bool:
+        """Whether nothing was said of the table; what bots judge by is no such thing."""
+        return self == Wishes(evaluator=self.evaluator)
 
 
 def seated(console: Console, wishes: Wishes) -> Session:
@@ -49,7 +55,8 @@ def seated(console: Console, wishes: Wishes) -> Session:
             "another name"
         )
     opponents = _opponents(wishes, table, game.players)
-    session = Session(console, table, game, opponents, wishes.against, saved_at)
+    against = _spec(wishes, table) if opponents and wishes.evaluator else wishes.against
+    session = Session(console, table, game, opponents, against, saved_at)
     session.write()
     return session
 
@@ -92,14 +99,21 @@ def _opponents(wishes: Wishes, table: Table, players: int) -> dict[int, Opponent
     people = wishes.people or 1
     if people > players:
         raise BadInput(f"--people {people}: there are only {players} players")
-    spec = f"level:{wishes.against}" if wishes.against.isdecimal() else wishes.against
     try:
         return {
-            seat: bots.make(spec, table.name, seed=_seed(wishes.seed, seat))
+            seat: bots.make(_spec(wishes, table), table.name, seed=_seed(wishes.seed, seat))
             for seat in range(people, players)
         }
     except ValueError as error:
         raise BadInput(f"--against: {error}") from error
+
+
+def _spec(wishes: Wishes, table: Table) -> str:
+    """The name of the opponents: where it is a level's, its number is enough."""
+    against = wishes.against or ""
+    is_number = against.partition("@")[0].isdecimal()
+    spec = f"level:{against}" if is_number else against
+    return bots.with_evaluator(spec, table.name, wishes.evaluator)
 
 
 def _seed(seed: int | None, seat: int) -> int | None:

@@ -19,10 +19,14 @@ _log = logging.getLogger("azulejos.web")
 
 
 class BotPlayers:
-    """Asks bots for moves, in the threads of the thinkers."""
+    """Asks bots for moves, in the threads of the thinkers.
 
-    def __init__(self, thinkers: Thinkers) -> None:
+    evaluator: what they judge by, see `bots.with_evaluator`.
+    """
+
+    def __init__(self, thinkers: Thinkers, evaluator: str | None = None) -> None:
         self.thinkers = thinkers
+        self.evaluator = evaluator
         self.advisers = Thinkers(1)  # whatever is asked of them, bots at tables do not wait for it
         self._kept: OrderedDict[tuple[str, int], Any] = OrderedDict()
         self._keeping = threading.Lock()
@@ -45,7 +49,10 @@ class BotPlayers:
     def _take(self, table_id: str, seat: int, level: int, name: str) -> Any:
         with self._keeping:
             kept = self._kept.pop((table_id, seat), None)
-        return kept or bots.make(f"level:{level}", name)
+        return kept or self._bot(level, name)
+
+    def _bot(self, level: int, game: str) -> Any:
+        return bots.make(bots.with_evaluator(f"level:{level}", game, self.evaluator), game)
 
     def _keep(self, table_id: str, seat: int, player: Any) -> None:
         with self._keeping:
@@ -59,7 +66,8 @@ class BotPlayers:
             raise Refusal(429, "too_many", "Too many questions at once; try again soon.", 5)
 
         def think() -> bots.Thought:
-            player = bots.make(f"level:{len(bots.LEVELS[game.NAME])}", game.NAME)
-            return player.think(game, ms=ms, lines=5)
+            strongest = self._bot(len(bots.LEVELS[game.NAME]), game.NAME)
+            thought: bots.Thought = strongest.think(game, ms=ms, lines=5)
+            return thought
 
         return await self.advisers.think(client, think)

@@ -48,7 +48,7 @@ class Club:
         self.store = Store(open_database(settings.database_url), self.worker)
         self.memory = Memory(MOST_IN_MEMORY)
         self.thinkers = Thinkers(settings.bot_threads)
-        self.bots = BotPlayers(self.thinkers)
+        self.bots = BotPlayers(self.thinkers, settings.evaluator)
         self.filling = Filling()
         self._playing: dict[str, asyncio.Task[None]] = {}  # bots, by table
         self._background: set[asyncio.Task[None]] = set()

@@ -116,8 +116,11 @@ def _tell(server: Server, started: Callable[[], None], failures: list[Exception]
         server.end()
 
 
-def serve_many(host: str, port: int, workers: int) -> None:
-    """Serve with several processes, which share a PostgreSQL database."""
+def serve_many(host: str, port: int, workers: int, evaluator: str | None = None) -> None:
+    """Serve with several processes, which share a PostgreSQL database.
+
+    evaluator: of the bots, if it is not to be the setting's.
+    """
     settings = from_environment()
     if not settings.has_many_workers:
         raise ManyWorkersNeedPostgres(
@@ -125,6 +128,8 @@ def serve_many(host: str, port: int, workers: int) -> None:
         )
     if host in LOOPBACK:
         os.environ["AZULEJOS_HOSTS"] = ",".join(sorted(LOOPBACK))
+    if evaluator is not None:
+        os.environ["AZULEJOS_EVALUATOR"] = evaluator
     uvicorn.run(
         "azulejos.web.app:create_app",
         factory=True,

@@ -1,13 +1,14 @@
 """What whoever runs the service can set, by environment variables, and what is usual."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import platformdirs
 
+from azulejos.bots import EVALUATORS
 from azulejos.plain_data import shorten
 
 
@@ -50,6 +51,8 @@ class Settings:
     hosts: frozenset[str] = frozenset()
     #: Threads in which bots think.
     bot_threads: int = 2
+    #: What the highest levels judge by; None: as is usual, see `bots.with_evaluator`.
+    evaluator: str | None = None
     limits: Limits = field(default_factory=Limits)
 
     @property
@@ -70,6 +73,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         base_url=base_url.rstrip("/") if base_url else None,
         hosts=frozenset(environment.get("AZULEJOS_HOSTS", "").replace(",", " ").split()),
         bot_threads=read.number("AZULEJOS_BOT_THREADS", max(1, (os.cpu_count() or 2) - 1), 1),
+        evaluator=read.word("AZULEJOS_EVALUATOR", EVALUATORS),
         limits=Limits(
             live_tables=read.number("AZULEJOS_LIVE_TABLES", usual.live_tables, 1),
             keep_days=read.number("AZULEJOS_KEEP_DAYS", usual.keep_days, 1),
@@ -109,6 +113,12 @@ class _Variables:
         if not text.isdecimal() or int(text) < least:
             raise SettingError(f"{name}: expected a whole number from {least}, not {shorten(text)}")
         return int(text)
+
+    def word(self, name: str, choices: Sequence[str]) -> str | None:
+        text = self.environment.get(name)
+        if text and text not in choices:
+            raise SettingError(f"{name}: expected {' or '.join(choices)}, not {shorten(text)}")
+        return text or None
 
     def rate(self, name: str, usual: tuple[float, int]) -> tuple[float, int]:
         """Written as ``10/60``: ten a second, and sixty at once."""
