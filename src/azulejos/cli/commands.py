@@ -20,6 +20,7 @@ from typer.core import TyperGroup
 import azulejos
 from azulejos.cli import files, game_options
 from azulejos.cli.arena import arena
+from azulejos.cli.train import train
 from azulejos.cli.trouble import BadInput, Failed
 
 
@@ -270,6 +271,7 @@ def engine(
 
 
 app.command()(arena)
+app.command()(train)
 
 
 @app.command()

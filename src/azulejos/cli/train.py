@@ -1,0 +1,100 @@
+"""`azulejos train`: a learned player by self-play, in a folder that can be gone on with."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+from azulejos.cli import files
+from azulejos.cli.trouble import BadInput, Failed
+
+if TYPE_CHECKING:  # PyTorch, and the compiler, are loaded when the command runs
+    from azulejos.training.run import Run
+
+INTERRUPTED = 130
+
+
+def train(
+    game: Annotated[Literal["azul", "azuleo"], typer.Argument(help="Which game.")],
+    out: Annotated[str, typer.Option(help="The run's folder: a new one, or one to go on with.")],
+    minutes: Annotated[float, typer.Option(min=0, help="How long to go on.")] = 25.0,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="NAME=VALUE of the plan, for a new run; see docs/training.md."),
+    ] = None,
+    threads: Annotated[
+        int | None, typer.Option(min=1, max=1024, help="Games at a time; else one a core.")
+    ] = None,
+) -> None:
+    """Train a learned player by self-play (docs/training.md).
+
+    Cores play, a GPU learns if there is one. A run that was stopped goes on from its last complete
+    cycle with the same command. Needs the extra azulejos[train].
+    """
+    try:
+        from azulejos.training import run
+        from azulejos.training.plots import plot
+    except ModuleNotFoundError as error:
+        needed = "pip install 'azulejos[train]'"
+        raise Failed(f"training needs {error.name}: {needed}") from error
+
+    folder = Path(out)
+    try:
+        training = run.Run(folder, run.plan_for(folder, game, settings or []), threads)
+        _go_on(training, minutes)
+        plot(folder)
+    except OSError as error:
+        raise Failed(f"cannot keep the run: {files.reason(error)}") from error
+    except ValueError as error:
+        raise BadInput(str(error)) from error
+
+
+def _go_on(training: "Run", minutes: float) -> None:
+    """Complete cycles, a line for each, and a bar for the one under way if somebody watches."""
+    console = Console(stderr=True, highlight=False)
+    before = f"goes on after cycle {training.cycle}" if training.cycle else "begins"
+    console.print(f"azulejos: the run in {training.folder} {before}", soft_wrap=True)
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(20),
+        MofNCompleteColumn(),
+        TextColumn("games' tasks"),
+        console=console,
+        disable=not sys.stderr.isatty(),
+        transient=True,
+    ) as bar:
+        task = bar.add_task("")
+
+        def watch(done: int, total: int) -> None:
+            bar.update(task, description=f"cycle {training.cycle + 1}", completed=done, total=total)
+
+        try:
+            for line in training.cycles(minutes, watch):
+                console.print(summary(line), soft_wrap=True)
+        except KeyboardInterrupt:
+            console.print("azulejos: stopped; the same command goes on", soft_wrap=True)
+            sys.exit(INTERRUPTED)
+
+
+def summary(line: dict[str, Any]) -> str:
+    """What a cycle came to, in one line."""
+    seconds = line["seconds"]
+    parts = [
+        f"cycle {line['cycle']}",
+        f"{line['minutes']:.1f} min",
+        f"{line['decisions'] / seconds['games']:,.0f} positions/s",
+        f"{line['cores busy']:.1f} cores busy",
+        f"learning {seconds['learning'] / seconds['cycle']:.0%} of the time",
+    ]
+    parts += [f"{name} {loss:.4f}" for name, loss in line["losses"].items()]
+    for opponent in ("forecast", "champion"):
+        found = line.get(f"against {opponent}")
+        if found:
+            interval = f"{found['low']:.1%} to {found['high']:.1%}"
+            parts.append(f"against {opponent} {found['value']:.1%} ({interval})")
+    if line.get("champion") == line["cycle"]:
+        parts.append("new champion")
+    return " · ".join(parts)

@@ -1,0 +1,114 @@
+"""Two ways to search against each other, compiled: how a network in training is measured."""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from azulejos.batch.cores import core_count
+from azulejos.compiled import compiled
+from azulejos.kernel import apply, is_chance, is_over, returns, settle, to_move
+from azulejos.nets.network import PLAYERS, Mind
+from azulejos.search.tree import Scratch, Style, new_scratch, new_tree, searched
+
+
+class Side(NamedTuple):
+    """One way to search: so many visits a decision."""
+
+    style: Style
+    mind: Mind
+    visits: int
+
+
+@compiled
+def _game(
+    states: Any,
+    seat: int,
+    trees: Any,
+    one: Scratch,
+    other: Scratch,
+    styles: Any,
+    visits: Any,
+    seed: int,
+) -> float:
+    """Play a game to its end; the first side sits on one seat, the other on all others."""
+    state = states[0]
+    while not is_over(state):
+        if is_chance(state):
+            settle(state)
+            continue
+        seed += 1 << 20
+        if to_move(state) == seat:
+            apply(state, searched(trees[0], one, states, styles[0], seed, visits[0]))
+        else:
+            apply(state, searched(trees[1], other, states, styles[1], seed, visits[1]))
+    shares = np.zeros(PLAYERS)
+    returns(state, shares)
+    return float(shares[seat])
+
+
+def shares_of(
+    kernel: Any,
+    one: Side,
+    other: Side,
+    starts: NDArray[Any],
+    deals: int,
+    seed: int,
+    threads: int | None = None,
+) -> NDArray[np.float64]:
+    """The first side's share of the win in every deal, the mean over all seats: (deals,).
+
+    starts: set-ups before the first draw, one for each who may begin (players,). Every deal is
+    played once from each seat, with the same chance.
+    """
+    players = len(starts)
+    tasks = list(range(deals))
+    threads = threads or core_count()
+    results = np.zeros(deals)
+
+    def work(worker: int) -> None:
+        trees = tuple(new_tree(1 + side.visits * kernel.MAX_LEGAL) for side in (one, other))
+        rooms = [new_scratch(kernel, side.mind) for side in (one, other)]
+        states = np.zeros(1, kernel.STATE)
+        for deal in tasks[worker::threads]:
+            generator = np.random.SeedSequence([seed, deal]).generate_state(1, np.uint64)[0]
+            for seat in range(players):
+                states[0] = starts[deal % players]
+                states["generator"] = generator
+                results[deal] += (
+                    _game(
+                        states,
+                        seat,
+                        trees,
+                        rooms[0],
+                        rooms[1],
+                        (one.style, other.style),
+                        (one.visits, other.visits),
+                        deal * 7919 + seat,
+                    )
+                    / players
+                )
+
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(work, range(threads)))
+    return results
+
+
+def played_on(kernel: Any, side: Side, start: NDArray[Any], player: int, games: int) -> float:
+    """A player's mean share of the win when a side plays a position on from every seat.
+
+    start: the position (1,), before whose next decision chance may have to draw; each game has
+    chance of its own. For telling which of two moves was better.
+    """
+    styles, visits = (side.style, side.style), (side.visits, side.visits)
+
+    def work(game: int) -> float:
+        tree = new_tree(1 + side.visits * kernel.MAX_LEGAL)
+        room = new_scratch(kernel, side.mind)
+        states = start.copy()
+        states["generator"] = np.random.SeedSequence(game).generate_state(1, np.uint64)[0]
+        return _game(states, player, (tree, tree), room, room, styles, visits, game)
+
+    with ThreadPoolExecutor(core_count()) as pool:
+        return float(np.mean(list(pool.map(work, range(games)))))

@@ -1,0 +1,85 @@
+"""A run's log as a picture: losses, strength and throughput against time."""
+
+from pathlib import Path
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from azulejos.training.run import read_log
+
+#: Distinguishable by everybody, on paper too.
+_COLOURS = {"win": "#0b5d7a", "points": "#c8643c", "policy": "#5a8f3c"}
+
+
+def plot(folder: Path) -> None:
+    """Draw `progress.svg` into a run's folder, if there is anything to be drawn."""
+    log = read_log(folder)
+    if not log:
+        return
+    figure = Figure(figsize=(8, 9), layout="constrained")
+    losses, strength, throughput = figure.subplots(3, 1, sharex=True)
+    _draw_losses(losses, log)
+    _draw_strength(strength, log)
+    _draw_throughput(throughput, log)
+    throughput.set_xlabel("minutes of training")
+    for axes in (losses, strength, throughput):
+        axes.grid(alpha=0.3)
+        axes.spines[["top", "right"]].set_visible(False)
+    figure.savefig(folder / "progress.svg")
+
+
+def _draw_losses(axes: Axes, log: list[dict[str, Any]]) -> None:
+    for name, colour in _COLOURS.items():
+        known = [line for line in log if name in line["losses"]]
+        first = known[0]["losses"][name] if known else 1
+        axes.plot(
+            [line["minutes"] for line in known],
+            [line["losses"][name] / first for line in known],
+            color=colour,
+            label=f"{name} (at first {first:.3f})",
+        )
+    axes.set_title("Losses, as part of what they were at first", loc="left")
+    axes.legend(frameon=False)
+
+
+def _draw_strength(axes: Axes, log: list[dict[str, Any]]) -> None:
+    known = [line for line in log if "against forecast" in line]
+    found = [line["against forecast"] for line in known]
+    shares = [100 * one["value"] for one in found]
+    reach = [
+        [100 * (one["value"] - one["low"]) for one in found],
+        [100 * (one["high"] - one["value"]) for one in found],
+    ]
+    axes.errorbar(
+        [line["minutes"] for line in known], shares, reach, color="#0b5d7a", marker="o", capsize=3
+    )
+    for line in known:
+        if line["champion"] == line["cycle"]:
+            axes.axvline(line["minutes"], color="#c8643c", alpha=0.4, linewidth=1)
+    axes.axhline(50, color="black", linewidth=0.8)
+    axes.set_ylim(0, 100)
+    axes.set_ylabel("% of the wins")
+    axes.set_title(
+        "Against the search without a network, equal visits (95 % intervals; lines: new champions)",
+        loc="left",
+    )
+
+
+def _draw_throughput(axes: Axes, log: list[dict[str, Any]]) -> None:
+    minutes = [line["minutes"] for line in log]
+    axes.plot(
+        minutes,
+        [line["decisions"] / line["seconds"]["games"] for line in log],
+        color="#0b5d7a",
+        label="positions a second",
+    )
+    axes.plot(
+        minutes,
+        [line["samples"] / line["seconds"]["games"] for line in log],
+        color="#5a8f3c",
+        label="of them learnt from",
+    )
+    axes.set_ylim(bottom=0)
+    axes.legend(frameon=False)
+    axes.set_title("Throughput of self-play", loc="left")

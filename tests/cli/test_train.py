@@ -1,0 +1,72 @@
+"""`azulejos train` as it is used."""
+
+import json
+import sys
+
+import pytest
+
+TINY = " ".join(
+    f"--set {setting}"
+    for setting in (
+        *("tasks=1", "task_samples=640", "visits=4", "quick_visits=2", "batch=32"),
+        *("outlook_width=8", "guide_width=8", "outlook_steps=1", "guide_steps=1"),
+        *("measured=3", "deals=2", "measure_visits=2"),
+    )
+)
+
+
+def test_a_run_begins_and_goes_on(azulejos, tmp_path):
+    folder = tmp_path / "runs" / "first"
+    result = azulejos(f"train azul --minutes 0.0001 --out {folder} {TINY}")
+    assert result.exit_code == 0
+    assert "begins" in result.stderr
+    assert "cycle 1 · " in result.stderr
+    result = azulejos(f"train azul --minutes 0.0001 --out {folder}")
+    assert "goes on after cycle 1" in result.stderr
+    assert "positions/s" in result.stderr
+    assert len((folder / "log.jsonl").read_text().splitlines()) == 2
+    assert (folder / "progress.svg").exists()
+    assert json.loads((folder / "plan.json").read_text())["visits"] == 4
+    result = azulejos(f"train azul --minutes 0.0001 --out {folder}")
+    assert "against forecast" in result.stderr
+    assert "new champion" in result.stderr
+    assert (folder / "champion.npz").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        ("--set visits=0", "visits: expected more than 0, not 0"),
+        ("--set visits", "expected name=value"),
+        ("--minutes -1", "--minutes"),
+    ],
+)
+def test_bad_options(azulejos, tmp_path, options, complaint):
+    result = azulejos(f"train azul --out {tmp_path / 'run'} {options}")
+    assert result.exit_code == 2
+    assert complaint in result.stderr
+    assert not (tmp_path / "run").exists()
+
+
+def test_another_plan_needs_another_folder(azulejos, tmp_path):
+    azulejos(f"train azul --minutes 0 --out {tmp_path}")
+    result = azulejos(f"train azul --minutes 0 --out {tmp_path} --set seed=2")
+    assert result.exit_code == 2
+    assert "take another folder" in result.stderr
+
+
+def test_a_folder_that_cannot_be_written(azulejos, tmp_path):
+    (tmp_path / "file").write_text("")
+    result = azulejos(f"train azul --out {tmp_path / 'file'}")
+    assert result.exit_code == 1
+    assert "cannot keep the run" in result.stderr
+
+
+def test_without_pytorch_it_says_what_to_install(azulejos, tmp_path, monkeypatch):
+    for name in [name for name in sys.modules if name.startswith("azulejos.training")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "torch", None)
+    result = azulejos(f"train azul --out {tmp_path / 'run'}")
+    assert result.exit_code == 1
+    assert "pip install 'azulejos[train]'" in result.stderr
+    assert not (tmp_path / "run").exists()
