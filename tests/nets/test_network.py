@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from tests.nets.test_azul_rows import positions
 
 from azulejos import batch
 from azulejos.azul import kernel
@@ -22,6 +21,8 @@ from azulejos.nets.network import (
     think,
     untrained,
 )
+
+from .test_azul_rows import positions
 
 
 @pytest.fixture(scope="module")

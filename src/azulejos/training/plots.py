@@ -40,7 +40,7 @@ def _draw_losses(axes: Axes, log: list[dict[str, Any]]) -> None:
             label=f"{name} (at first {first:.3f})",
         )
     axes.set_title("Losses, as part of what they were at first", loc="left")
-    axes.legend(frameon=False)
+    axes.legend(frameon=False, loc="center right")
 
 
 def _draw_strength(axes: Axes, log: list[dict[str, Any]]) -> None:
