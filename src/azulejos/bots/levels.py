@@ -141,6 +141,6 @@ LEARNED_STYLES = {
 }
 #: The levels that have learnt, by number; without the mind they are what LEVELS says.
 LEARNED = {
-    "azul": {7: replace(LEVELS["azul"][6], visits=6), 8: LEVELS["azul"][7]},
-    "azuleo": {7: replace(LEVELS["azuleo"][6], visits=40), 8: LEVELS["azuleo"][7]},
+    "azul": {7: replace(LEVELS["azul"][6], visits=4), 8: LEVELS["azul"][7]},
+    "azuleo": {7: replace(LEVELS["azuleo"][6], visits=30), 8: LEVELS["azuleo"][7]},
 }
