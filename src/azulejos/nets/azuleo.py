@@ -347,13 +347,20 @@ def _field(state: Any, means: Any, field: int, rows: Any, n: int) -> int:
 
 
 @compiled
-def _points(state: Any, own: int, rows: Any, n: int) -> int:
-    """Corner points that are begun: how far, whose plates they suit, and what is free there."""
-    mine = partners(state, own)
+def _partners_of_others(state: Any, own: int) -> int:
+    """What `partners` tells of a side's plates, for all sides but the own one together."""
     others = 0
     for side in range(state.sides):
         if side != own:
             others |= partners(state, side)
+    return others
+
+
+@compiled
+def _points(state: Any, own: int, rows: Any, n: int) -> int:
+    """Corner points that are begun: how far, whose plates they suit, and what is free there."""
+    mine = partners(state, own)
+    others = _partners_of_others(state, own)
     for point in range(POINTS):
         triangles = int(state.triangles[point])
         if triangles == 0 or triangles == 4:
@@ -436,10 +443,7 @@ def choices(state: Any, actions: Any, n: int, rows: Any) -> None:
     """Two rows of the policy for each of n actions: int16 (n, 2)."""
     own = side_of(state, state.turn)
     mine = partners(state, own)
-    others = 0
-    for side in range(state.sides):
-        if side != own:
-            others |= partners(state, side)
+    others = _partners_of_others(state, own)
     for i in range(n):
         action = int(actions[i])
         rows[i, 1] = _NOTHING

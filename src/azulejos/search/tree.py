@@ -58,9 +58,9 @@ DEEPEST = 64
 MOST_CHILDREN = 16
 
 #: Evaluators: the forecast of the position as it stands, the forecast after playing on quickly, the
-#: end of a game played on quickly, the end of a random game; a network's outlook on the position as
-#: it stands, and its outlook after playing on quickly.
-FORECAST, PLAY_ON, GUIDED_GAME, RANDOM_GAME, OUTLOOK, OUTLOOK_AFTER = range(6)
+#: end of a random game; a network's outlook on the position as it stands, and its outlook after
+#: playing on quickly.
+FORECAST, PLAY_ON, RANDOM_GAME, OUTLOOK, OUTLOOK_AFTER = range(5)
 
 
 class Tree(NamedTuple):
@@ -386,10 +386,6 @@ def judge(scratch: Scratch, evaluator: int) -> None:
     state = scratch.states[0]
     if evaluator == RANDOM_GAME:
         play_at_random(state)
-    elif evaluator == GUIDED_GAME:
-        while not is_over(state):
-            settle(state)
-            play_on(state)
     elif evaluator in (PLAY_ON, OUTLOOK_AFTER):
         play_on(state)
     if evaluator >= OUTLOOK and not is_over(state):
