@@ -30,6 +30,9 @@ ERRORS = 0.1
 #: How strongly weights are held back to those of the last time, in positions.
 RIDGE = 30.0
 
+#: Weights that count one thing each: float64 (FEATURES, FEATURES).
+EACH_ALONE = np.eye(knowledge.FEATURES)
+
 Array = np.ndarray[Any, Any]
 #: The stage, one player's features less another's, and by how much the one was ahead in the end.
 Sample = tuple[int, Array, float]
@@ -45,9 +48,12 @@ def one_game(job: tuple[int, int, int, str]) -> list[Sample]:
     shown: list[tuple[int, Array]] = []
     while not kernel.is_over(states[0]):
         if kernel.is_chance(states[0]):
-            boards = np.zeros((players, knowledge.FEATURES))
-            for player in range(players):
-                knowledge.features(states[0], player, boards[player])
+            boards = np.array(
+                [
+                    [knowledge.forecast_of(states[0], player, alone) for alone in EACH_ALONE]
+                    for player in range(players)
+                ]
+            )
             shown.append((knowledge.stage(states[0]), boards))
             kernel.settle(states[0])
             continue
@@ -87,7 +93,7 @@ def write(weights: Array, doubt: Array, games: int, visits: int) -> None:
     TARGET.write_text(
         '"""Weights of the forecast between two rounds of Azul.\n\n'
         "By wall (coloured, gray), number of players (2, 3, 4) and stage of the game; what each\n"
-        "weight is for stands in `azul.features`. Made by tools/fit_azul_forecast.py from\n"
+        "weight is for stands in `azul.forecast_of`. Made by tools/fit_azul_forecast.py from\n"
         f'{games} games of each kind, {visits} visits a move.\n"""\n\n'
         "import numpy as np\n\n"
         f"# fmt: off\nWEIGHTS = np.array({_text(weights)})\n"

@@ -11,7 +11,7 @@ import numpy as np
 from azulejos.batch.loops import choice
 from azulejos.batch.rewards import write_rewards
 from azulejos.chance import below
-from azulejos.compiled import compiled
+from azulejos.compiled import compiled, compiled_with_arrays
 from azulejos.kernel import apply, is_legal, is_over, mask, observe, settle, to_move
 
 #: The learner decides for every player in turn.
@@ -24,7 +24,7 @@ NEXT_STEP, SAME_STEP, DISABLED = range(3)
 _MOST_ATTEMPTS = 100
 
 
-@compiled
+@compiled_with_arrays
 def begin_each(
     states: Any,
     wanted: Any,
@@ -49,7 +49,7 @@ def begin_each(
         _show(states[i], ended[i], seats[i], viewers, i, observations[i], masks[i])
 
 
-@compiled
+@compiled_with_arrays
 def step_each(
     states: Any,
     taken: Any,

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from azulejos.compiled import compiled
+from azulejos.compiled import compiled, compiled_with_arrays
 from azulejos.kernel import (
     apply,
     is_chance,
@@ -89,14 +89,14 @@ def choice(state: Any, policy: int, actions: Any) -> int:
     return random_legal(state)
 
 
-@compiled
+@compiled_with_arrays
 def choose_each(states: Any, out: Any, policy: int, most_legal: int) -> None:
     actions = np.empty(most_legal, np.int16)
     for i in range(len(states)):
         out[i] = choice(states[i], policy, actions) if to_move(states[i]) >= 0 else -1
 
 
-@compiled
+@compiled_with_arrays
 def play_out_each(states: Any, moves: Any, policy: int, most_legal: int) -> None:
     if policy == RANDOM:
         for i in range(len(states)):

@@ -116,11 +116,12 @@ class Reference(Player):
     ) -> Thought:
         states = self._known(game)
         liked = self._liked(game, states)[:lines]
+        room = np.zeros(game.KERNEL.MAX_LEGAL, np.int16)
         told = []
         margins = []
         for action in liked:
             values, points = np.zeros(PLAYERS), np.zeros(PLAYERS)
-            margins.append(float(glance(states.copy(), action, values, points)))
+            margins.append(float(glance(states.copy(), action, room, values, points)))
             move = game.MOVES[action]
             told.append(Line(move, values[: game.players].tolist(), 0, [move]))
         return Thought(told[0].move, told[0].values, margins[0], 0, told)

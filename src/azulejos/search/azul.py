@@ -149,7 +149,7 @@ _VARIETY = 1.5
 
 
 @compiled
-def play_on(state: Any) -> None:
+def play_on(state: Any, actions: Any) -> None:  # noqa: ARG001
     """Play the round to its end, each taking what appeals most, give or take a little."""
     while state.phase == OFFER:
         _take_appealing(state)
@@ -205,7 +205,7 @@ def _choose_appealing(state: Any) -> None:
 
 # ── Between two rounds ───────────────────────────────────────────────────────────────────────────
 
-#: What is counted on a board (see `features`), and the stages the weights are for.
+#: What is counted on a board (see `forecast_of`), and the stages the weights are for.
 FEATURES = 31
 STAGES = 5
 
@@ -221,8 +221,8 @@ def stage(state: Any) -> int:
 
 
 @compiled
-def features(state: Any, player: int, out: Any) -> None:
-    """What a board shows, as numbers: float64 (FEATURES,).
+def forecast_of(state: Any, player: int, weights: Any) -> float:
+    """What a board shows, counted, weighed and summed up. weights: float64 (FEATURES,).
 
     ========  =====================================================================================
     0         the score
@@ -238,15 +238,15 @@ def features(state: Any, player: int, out: Any) -> None:
     30        lines that are empty
     ========  =====================================================================================
     """
-    out[:] = 0.0
     wall = int(state.wall[player])
-    out[0] = state.score[player]
+    total = weights[0] * state.score[player]
+    total += weights[29] * FLOOR_COST[state.floor_count[player]]
     if state.first == player:
-        out[1] = 1.0
+        total += weights[1]
     for column in range(5):
         tiles = size(column_of(wall, column))
         if tiles > 0:
-            out[1 + tiles] += 1.0
+            total += weights[1 + tiles]
     for colour in range(len(COLOURS)):
         shows = int(state.shows[player, colour])
         tiles = 0
@@ -254,39 +254,34 @@ def features(state: Any, player: int, out: Any) -> None:
             if row_of(shows, row) != 0:
                 tiles += 1
         if tiles > 0:
-            out[6 + tiles] += 1.0
+            total += weights[6 + tiles]
     for row in range(5):
         tiles = size(row_of(wall, row))
         if tiles > 0:
-            out[11 + tiles] += 1.0
+            total += weights[11 + tiles]
         best = 0
         for column in range(5):
             if wall >> (5 * row + column) & 1 == 0:
                 best = max(best, points_of_tile(wall | 1 << (5 * row + column), row, column))
-        out[17 + row] = best
+        total += weights[17 + row] * best
         held = int(state.line_count[player, row])
         if held > 0:
             colour = int(state.line_colour[player, row])
             part = held / (row + 1)
-            out[22 + row] = part
-            out[27] += part * worth_of_line(state, player, wall, row, colour)
-            out[28] += row + 1 - held
+            total += weights[22 + row] * part
+            total += weights[27] * part * worth_of_line(state, player, wall, row, colour)
+            total += weights[28] * (row + 1 - held)
         else:
-            out[30] += 1.0
-    out[29] = FLOOR_COST[state.floor_count[player]]
+            total += weights[30]
+    return float(total)
 
 
 @compiled
 def foresee(state: Any, points: Any) -> None:
     """What each player's final score will be, as far as the boards tell between two rounds."""
-    board = np.empty(FEATURES)
-    wall, others, at = state.wall_kind, state.players - 2, stage(state)
+    weights = WEIGHTS[state.wall_kind, state.players - 2, stage(state)]
     for player in range(state.players):
-        features(state, player, board)
-        forecast = 0.0
-        for i in range(FEATURES):
-            forecast += WEIGHTS[wall, others, at, i] * board[i]
-        points[player] = forecast
+        points[player] = forecast_of(state, player, weights)
 
 
 @compiled

@@ -7,11 +7,9 @@ comparing the scores then: who leaves good fields to the others shows soon enoug
 import sys
 from typing import Any
 
-import numpy as np
-
 from azulejos.azuleo.greedy import greedy as greedy
 from azulejos.azuleo.greedy import points_at_once
-from azulejos.azuleo.kernel import FIRST_SWAP, LAYS, MAX_LEGAL, apply, settle
+from azulejos.azuleo.kernel import FIRST_SWAP, LAYS, apply, settle
 from azulejos.azuleo.rules import side_of
 from azulejos.azuleo.state import FILL, OVER, STATE
 from azulejos.bits import size
@@ -40,9 +38,8 @@ def appeals(state: Any, actions: Any, n: int, out: Any) -> None:
 
 
 @compiled
-def play_on(state: Any) -> None:
+def play_on(state: Any, actions: Any) -> None:
     """Play a few turns on, each for the most points at once."""
-    actions = np.empty(MAX_LEGAL, np.int16)
     for _ in range(_ACTIONS_A_SIDE * state.sides):
         settle(state)
         if state.phase == OVER:

@@ -144,7 +144,8 @@ def _solve(room: Room, scratch: Scratch, most: int) -> float:
         room.states[depth + 1] = room.states[depth]
         apply(room.states[depth + 1], room.actions[depth, room.tried[depth]])
         room.tried[depth] += 1
-        room.window[depth + 1] = room.narrowed[depth]
+        room.window[depth + 1, 0] = room.narrowed[depth, 0]
+        room.window[depth + 1, 1] = room.narrowed[depth, 1]
         depth += 1
     room.depth[0] = depth
     return np.nan
@@ -184,7 +185,8 @@ def _open(room: Room, depth: int, player: int) -> None:
     sort_by_appeal(actions, looks, kept)
     room.ways[depth] = kept
     room.tried[depth] = 0
-    room.narrowed[depth] = room.window[depth]
+    room.narrowed[depth, 0] = room.window[depth, 0]
+    room.narrowed[depth, 1] = room.window[depth, 1]
     room.best[depth] = -1.0 if to_move(state) == player else 2.0
 
 

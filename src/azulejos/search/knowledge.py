@@ -3,8 +3,9 @@
 ================================  =================================================================
 ``appeals(state, actions, n,      How good each of n legal actions looks at a glance, in points:
 out)``                            float32 (n,).
-``play_on(state)``                Play on quickly, as a sensible player would, with some variety,
-                                  to the next state that `foresee` is good at.
+``play_on(state, actions)``       Play on quickly, as a sensible player would, with some variety,
+                                  to the next state that `foresee` is good at. actions: room for
+                                  the legal ones.
 ``foresee(state, points)``        What each player's final score will be: float64 (players,).
 ``doubt(state)``                  How many points such a forecast is typically off by.
 ``is_horizon(state)``             Whether search stops here and asks for a forecast: at the end of
@@ -44,7 +45,7 @@ def appeals(state: Any, actions: Any, n: int, out: Any) -> None: ...
 
 
 @_of_every_game
-def play_on(state: Any) -> None: ...
+def play_on(state: Any, actions: Any) -> None: ...
 
 
 @_of_every_game

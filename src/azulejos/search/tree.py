@@ -7,6 +7,7 @@ which are averaged on the way back. Nodes are sequences of actions: they hold no
 and hidden things may differ from visit to visit, and an average over them is what a node learns.
 """
 
+import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -299,7 +300,7 @@ def _priors(scratch: Scratch, style: Style, n: int) -> float:
         best = max(best, scratch.appeals[i])
     total = 0.0
     for i in range(n):
-        scratch.appeals[i] = np.exp((scratch.appeals[i] - best) / style.warmth)
+        scratch.appeals[i] = math.exp((scratch.appeals[i] - best) / style.warmth)
         total += scratch.appeals[i]
     return total
 
@@ -310,9 +311,9 @@ def _choose(tree: Tree, state: Any, style: Style, node: int) -> int:
     player = to_move(state)
     hidden = is_hidden(state)
     plain = style.warmth == 0.0
-    curiosity = style.exploration * np.sqrt(tree.visits[node] + 1.0)
+    curiosity = style.exploration * math.sqrt(tree.visits[node] + 1.0)
     if plain:
-        curiosity = style.exploration * np.sqrt(np.log(tree.visits[node] + 1.0))
+        curiosity = style.exploration * math.sqrt(math.log(tree.visits[node] + 1.0))
     unvisited = tree.value[node, player] - style.caution
     best = -1e9
     chosen = NO_NODE
@@ -321,7 +322,7 @@ def _choose(tree: Tree, state: Any, style: Style, node: int) -> int:
         visits = tree.visits[child]
         value = tree.value[child, player] if visits > 0 else unvisited
         if plain:
-            value = value + curiosity / np.sqrt(visits) if visits > 0 else 1e6
+            value = value + curiosity / math.sqrt(visits) if visits > 0 else 1e6
         else:
             value += curiosity * tree.prior[child] / (1.0 + visits)
         if value > best and (not hidden or is_legal(state, tree.action[child])):
@@ -358,15 +359,15 @@ def margin_of(state: Any, points: Any, player: int) -> float:
 
 
 @compiled
-def glance(states: Any, action: int, values: Any, points: Any) -> float:
+def glance(states: Any, action: int, actions: Any, values: Any, points: Any) -> float:
     """Prospects and points after an action, played on once; returns its player's margin.
 
-    states (1,) is changed; values, points: float64 (PLAYERS,).
+    states (1,) is changed; actions: room for the legal ones; values, points: float64 (PLAYERS,).
     """
     state = states[0]
     player = to_move(state)
     apply(state, action)
-    play_on(state)
+    play_on(state, actions)
     evaluate(state, values, points)
     return margin_of(state, points, player)
 
@@ -387,7 +388,7 @@ def judge(scratch: Scratch, evaluator: int) -> None:
     if evaluator == RANDOM_GAME:
         play_at_random(state)
     elif evaluator in (PLAY_ON, OUTLOOK_AFTER):
-        play_on(state)
+        play_on(state, scratch.actions)
     if evaluator >= OUTLOOK and not is_over(state):
         _look_out(scratch)
     else:
@@ -447,7 +448,7 @@ def _shares(state: Any, points: Any, spread: float, weight: float, values: Any) 
         for earlier in range(player):
             counted = counted or is_partner(state, earlier, player)
         if not counted:
-            total += np.exp((points[player] - best) / spread)
+            total += math.exp((points[player] - best) / spread)
     for player in range(state.players):
-        share = weight * np.exp((points[player] - best) / spread) / total
+        share = weight * math.exp((points[player] - best) / spread) / total
         values[player] = share if weight == 1.0 else values[player] + share
