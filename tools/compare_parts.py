@@ -16,13 +16,13 @@ from azulejos.bench.rules import search_speed
 from azulejos.bots.levels import LEARNED_STYLES, STYLES
 from azulejos.nets import weights
 from azulejos.nets.network import NOBODY, NONE, Mind
-from azulejos.search.tree import PLAY_ON
+from azulejos.search.tree import PLAY_ON, Style
 from azulejos.training.duel import Side, shares_of
 
 LEARNED, FORECAST = LEARNED_STYLES["azul"], STYLES["azul"]
 
 
-def ways() -> dict[str, tuple[object, Mind]]:
+def ways() -> dict[str, tuple[Style, Mind]]:
     """Ways to search: a style and a mind."""
     mind = weights.shipped("azul")
     unguided = LEARNED._replace(

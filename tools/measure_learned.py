@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from azulejos import azul, azuleo, bots
 from azulejos.arena.statistics import Estimate, elo_of_share, share
+from azulejos.nets import weights
 
 GAMES = {"azul": azul.Game, "azuleo": azuleo.Game}
 LEARNED, FORECAST = "level:8", "level:8@forecast"
@@ -39,7 +40,9 @@ class Match(NamedTuple):
         """For its file."""
         sides = "-".join(f"{spec}-{ms:g}ms" for spec, ms in (self.one, self.other))
         options = "-".join(str(value) for value in self.options.values())
-        return f"{self.game}-{options}-{sides}".replace(":", "").replace("@", "-")
+        about = weights.about(self.game)
+        mind = f"{about['run']}-{about['figures']['cycle']}"
+        return f"{self.game}-{options}-{sides}-{mind}".replace(":", "").replace("@", "-")
 
 
 def _equal(title: str, game: str, options: dict[str, Any], ms: float, deals: int) -> Match:

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,14 +12,27 @@ from azulejos import batch
 from azulejos.azul import kernel
 from azulejos.bots.levels import LEARNED_STYLES, STYLES
 from azulejos.errors import OptionError
+from azulejos.kernel import settle
 from azulejos.nets import azul as rows
-from azulejos.nets.network import NOBODY, PLAYERS, POINT_SCALE, new_room, policy, prospects, think
-from azulejos.training.duel import Side, shares_of
+from azulejos.nets.network import (
+    MOST_FACTS,
+    NOBODY,
+    PLAYERS,
+    POINT_SCALE,
+    new_room,
+    policy,
+    prospects,
+    think,
+)
+from azulejos.search.tree import new_scratch, new_tree, visit
+from azulejos.training.duel import Side, shares_of, sides_of
 from azulejos.training.learner import Guide, Outlook
+from azulejos.training.lessons import joined
 from azulejos.training.plan import Plan
 from azulejos.training.plots import plot
-from azulejos.training.run import Run, plan_for, read_log
-from azulejos.training.samples import Window, joined, some
+from azulejos.training.run import Run, plan_for, read_log, read_samples
+from azulejos.training.samples import some
+from azulejos.training.self_play import _add_noise
 
 TINY = Plan(
     outlook_width=16,
@@ -51,9 +65,14 @@ def finished(tmp_path_factory):
     return run
 
 
+def games_in(folder):
+    paths = sorted((folder / "games").iterdir())
+    return [read_samples(path, kernel.STATE) for path in paths]
+
+
 @pytest.fixture(scope="module")
 def samples(finished):
-    return finished.window.parts[-1]
+    return games_in(finished.folder)[-1]
 
 
 def same_minds(one, other):
@@ -87,7 +106,7 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(finished, tmp_path
     assert same_minds(run.mind, finished.mind)
     assert run.champions == finished.champions
     assert without_times(read_log(tmp_path)) == without_times(read_log(finished.folder))
-    for part, again in zip(run.window.parts, finished.window.parts, strict=True):
+    for part, again in zip(games_in(tmp_path), games_in(finished.folder), strict=True):
         for array, other in zip(part, again, strict=True):
             assert array.tobytes() == other.tobytes()
 
@@ -99,6 +118,91 @@ def test_a_folder_without_its_games_goes_on_with_its_mind(finished, tmp_path):
     assert same_minds(run.mind, finished.mind)
     assert run.complete_a_cycle()["losses"] == {}
     assert run.complete_a_cycle()["losses"].keys() == {"win", "points", "policy"}
+
+
+def test_a_run_can_begin_with_the_networks_of_another(finished, tmp_path):
+    run = Run(tmp_path / "second", replace(TINY, seed=2, visits=6), 2, after=finished.folder)
+    assert same_minds(run.mind, finished.mind)
+    assert run.cycle == 0
+    run.complete_a_cycle()
+    again = Run(tmp_path / "second", run.plan, 2, after=finished.folder)
+    assert (again.cycle, again.after) == (1, finished.folder.name)
+
+
+def test_another_run_must_be_there_and_of_the_same_sizes(finished, tmp_path):
+    with pytest.raises(OptionError, match="there is no run in"):
+        Run(tmp_path / "second", TINY, after=tmp_path)
+    assert not (tmp_path / "second").exists()
+    with pytest.raises(OptionError, match="networks of other sizes"):
+        Run(tmp_path / "second", replace(TINY, guide_width=24), after=finished.folder)
+    assert not (tmp_path / "second").exists()
+    with pytest.raises(OptionError, match="did not begin after"):
+        Run(finished.folder, TINY, after=tmp_path / "other")
+
+
+def test_files_that_were_not_finished_are_passed_over(finished, tmp_path):
+    shutil.copytree(finished.folder, tmp_path / "run")
+    (tmp_path / "run" / "games" / "unfinished-000005.npz").write_bytes(b"PK")
+    with (tmp_path / "run" / "log.jsonl").open("a") as log:
+        log.write('{"cycle": 5, "losses": {"win": 0.5}')
+    run = Run(tmp_path / "run", TINY, threads=2)
+    assert run.cycle == 4
+    assert same_minds(run.mind, finished.mind)
+    assert [line["cycle"] for line in read_log(tmp_path / "run")] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\3\4 nothing", b"junk"])
+def test_a_state_that_is_damaged_is_named(finished, tmp_path, content):
+    shutil.copytree(finished.folder, tmp_path / "run")
+    (tmp_path / "run" / "state.pt").write_bytes(content)
+    with pytest.raises(OptionError, match=r"state\.pt is damaged"):
+        Run(tmp_path / "run", TINY)
+
+
+def test_azuleo_is_learnt_too(tmp_path):
+    plan = replace(TINY, game="azuleo", haste=0.0, measured=3)
+    run = Run(tmp_path, plan, threads=2)
+    lines = [run.complete_a_cycle() for _ in range(3)]
+    assert np.isfinite(list(lines[2]["losses"].values())).all()
+    assert set(lines[2]["against forecast"]) == {"2 players", "3 players", "4 players"}
+    samples = read_samples(tmp_path / "games" / "000003.npz", plan.kernel.STATE)
+    assert samples.foreseen.any()
+    teams = samples.states["players"] == 4
+    assert samples.shares[teams, 0] == pytest.approx(samples.shares[teams, 2])
+
+
+def test_partners_are_one_side():
+    assert sides_of(batch.starts("azuleo", players=4)) == 2
+    assert sides_of(batch.starts("azuleo", players=3)) == 3
+    assert sides_of(batch.starts("azul", players=4)) == 4
+
+
+def test_a_round_in_haste_leaves_its_positions_too(finished, tmp_path):
+    run = Run(tmp_path, replace(TINY, haste=1.0, learnt=0.0), threads=2)
+    run.complete_a_cycle()
+    samples = games_in(tmp_path)[0]
+    # Only the first decision of a round is ever searched, and each round but the first begins
+    # with a position between rounds.
+    between = int(samples.foreseen.sum())
+    decisions = int((samples.actions[:, 0] >= 0).sum())
+    assert 0.6 * decisions < between < decisions
+
+
+def test_noise_leaves_what_was_visited_in_front():
+    states = batch.new("azul", 1, seed=4)
+    settle(states[0])
+    tree, scratch = new_tree(400), new_scratch(kernel)
+    visit(tree, scratch, states, STYLES["azul"], 1, 1)
+    _add_noise(tree, states[0])
+    children = []
+    child = tree.first[0]
+    while child >= 0:
+        children.append(child)
+        child = tree.next[child]
+    assert tree.visits[children].tolist() == sorted(tree.visits[children].tolist(), reverse=True)
+    priors = tree.prior[children[1:]].tolist()
+    assert priors == sorted(priors, reverse=True)
+    assert tree.prior[children].sum() == pytest.approx(1, abs=1e-3)
 
 
 def test_only_the_window_is_kept(finished):
@@ -122,7 +226,10 @@ def test_samples_are_games_with_their_ends(samples):
     assert between.any()
     assert (samples.states["phase"][between] == 0).all()
     assert (samples.actions[between] == -1).all()
-    assert (samples.actions[~between, 0] >= 0).all()
+    decided = samples.actions[:, 0] >= 0
+    assert decided.any()
+    elders = ~between & ~decided  # positions between rounds of which an elder thought first
+    assert (samples.states["phase"][elders] == 0).all()
     players = samples.states["players"]
     assert samples.shares.sum(1) == pytest.approx(np.ones(len(players)), abs=1e-5)
     assert {2, 3, 4} == set(players.tolist())
@@ -131,7 +238,7 @@ def test_samples_are_games_with_their_ends(samples):
         assert (array[players == 2, 2:] == 0).all()
     seen = samples.values.sum(1)
     assert seen == pytest.approx(np.ones(len(players)), abs=1e-3)
-    visits = samples.visits[~between].sum(1)
+    visits = samples.visits[decided].sum(1)
     assert ((visits >= TINY.visits - 1) & (visits <= TINY.visits)).all()
 
 
@@ -139,12 +246,13 @@ def test_the_networks_that_play_are_those_that_learnt(samples):
     torch.manual_seed(1)
     outlook = Outlook(rows.FACTS, 16, 8, trust=0.5)
     guide = Guide(rows.FACTS, rows.CHOICES, 16, 8)
-    decided = some(samples, ~samples.foreseen)
+    decided = some(samples, samples.actions[:, 0] >= 0)
     one = some(decided, slice(1))
     state, player = one.states[0], int(one.viewers[0])
     with torch.no_grad():
-        heads = outlook.heads(outlook._think(one, one.viewers)).numpy()[0]
-        loss = float(guide.losses(one)["policy"])
+        lesson = guide.lessons(one, np.random.default_rng(1)).all()
+        heads = outlook.heads(outlook.think(lesson)).numpy()[0]
+        loss = float(guide.losses(lesson)["policy"])
     room = new_room(outlook.network(), kernel.MAX_LEGAL)
     values, points = np.zeros(PLAYERS), np.zeros(PLAYERS)
     think(outlook.network(), room, state, player)
@@ -168,10 +276,11 @@ def test_the_networks_that_play_are_those_that_learnt(samples):
 def test_learning_lowers_the_losses(samples):
     torch.manual_seed(2)
     cases = (
-        (Outlook(rows.FACTS, 32, 16, trust=0.8), some(samples, samples.foreseen)),
-        (Guide(rows.FACTS, rows.CHOICES, 32, 16), some(samples, ~samples.foreseen)),
+        Outlook(rows.FACTS, 32, 16, trust=0.8),
+        Guide(rows.FACTS, rows.CHOICES, 32, 16),
     )
-    for learner, learnt in cases:
+    for learner in cases:
+        learnt = learner.lessons(samples, np.random.default_rng(1)).all()
         optimiser = torch.optim.Adam(learner.parameters(), 0.01)
         losses = []
         for _ in range(30):
@@ -183,18 +292,32 @@ def test_learning_lowers_the_losses(samples):
         assert losses[-1] < 0.8 * losses[0]
 
 
-def test_a_window_draws_evenly_from_what_it_keeps(samples):
-    window = Window(2)
-    for low in (0, 10, 20):
-        window.add(some(samples, slice(low, low + 10)))
-    drawer = window.drawer(lambda part: ~part.foreseen)
-    kept = joined(window.parts)
-    assert len(drawer) == int((~kept.foreseen).sum())
-    drawn = drawer.draw(np.random.default_rng(1), 2000)
-    wanted = [state.tobytes() for state in kept.states[~kept.foreseen]]
-    found = [state.tobytes() for state in drawn.states]
-    assert set(found) == set(wanted)
-    assert max(found.count(state) for state in set(wanted)) < 3 * 2000 / len(wanted)
+def test_lessons_are_drawn_whole(samples):
+    guide = Guide(rows.FACTS, rows.CHOICES, 16, 8)
+    decided = some(samples, samples.actions[:, 0] >= 0)
+    parts = [some(decided, slice(low, low + 10)) for low in (0, 10)]
+    lessons = joined([guide.lessons(part, np.random.default_rng(1)) for part in parts])
+    assert len(lessons) == 20
+    drawn = lessons.some(torch.tensor([13, 2, 13]))
+    bounds = [*drawn.offsets.tolist(), len(drawn.rows)]
+    for number, at in ((13, 0), (2, 1), (13, 2)):
+        held = np.zeros(MOST_FACTS, np.int16)
+        n = rows.facts(decided.states[number], int(decided.viewers[number]), held)
+        assert drawn.rows[bounds[at] : bounds[at + 1]].tolist() == held[:n].tolist()
+        legal = decided.actions[number] >= 0
+        assert (drawn.answers["visits"][at].numpy()[legal] == decided.visits[number][legal]).all()
+        assert (drawn.answers["visits"][at].numpy()[~legal] == -1).all()
+
+
+def test_an_outlook_is_learnt_from_the_seats_of_those_who_play(samples):
+    outlook = Outlook(rows.FACTS, 16, 8, trust=1.0)
+    lessons = outlook.lessons(samples, np.random.default_rng(1))
+    players = samples.states["players"][samples.foreseen]
+    shares = lessons.answers["shares"].numpy()
+    assert len(lessons) == len(players)
+    assert ((shares >= 0).sum(1) == players).all()
+    values = np.sort(samples.values[samples.foreseen], 1)[:, ::-1]
+    assert np.sort(np.maximum(shares, 0), 1)[:, ::-1] == pytest.approx(values, abs=1e-3)
 
 
 def test_more_visits_win_a_duel():
@@ -228,7 +351,7 @@ def test_a_plan_is_its_file(tmp_path):
     TINY.write(tmp_path / "plan.json")
     assert Plan.read(tmp_path / "plan.json") == TINY
     assert plan_for(tmp_path, "azul", []) == TINY
-    assert plan_for(tmp_path / "new", "azul", ["visits=7", "rate=0.5"]).visits == 7
+    assert plan_for(tmp_path / "new", "azul", ["visits=70", "rate=0.5"]).visits == 70
     with pytest.raises(OptionError, match="another plan"):
         plan_for(tmp_path, "azul", ["visits=9"])
 
@@ -241,7 +364,13 @@ def test_a_plan_is_its_file(tmp_path):
         ("visits=many", "visits: expected int"),
         ("visits=0", "visits: expected more than 0"),
         ("trust=2", "trust: expected 0 to 1"),
-        ("game=chess", "game: expected one of"),
+        ("game=azuleo", "name=value"),
+        ("seed=-1", "seed: expected 0 or more"),
+        ("seed=9999999999999999999", "seed: expected at most"),
+        ("rate=nan", "rate: expected 0 or more"),
+        ("task_samples=500", "task_samples: expected 600 or more"),
+        ("quick_visits=200", "quick_visits: expected at most 100"),
+        ("gpu_tables=-5", "gpu_tables: expected 0 or more"),
     ],
 )
 def test_bad_settings(setting, complaint):
@@ -249,7 +378,7 @@ def test_bad_settings(setting, complaint):
         Plan().with_settings([setting])
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"visit": 3}', json.dumps({"visits": -1})])
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"visit": 3}', json.dumps({"visits": 3})])
 def test_a_file_that_is_no_plan(tmp_path, text):
     (tmp_path / "plan.json").write_text(text)
     with pytest.raises(OptionError):

@@ -25,6 +25,9 @@ def train(
         list[str] | None,
         typer.Option("--set", help="NAME=VALUE of the plan, for a new run; see docs/training.md."),
     ] = None,
+    after: Annotated[
+        str | None, typer.Option(help="Another run's folder, whose networks a new run begins with.")
+    ] = None,
     threads: Annotated[
         int | None, typer.Option(min=1, max=1024, help="Games at a time; else one a core.")
     ] = None,
@@ -43,7 +46,8 @@ def train(
 
     folder = Path(out)
     try:
-        training = run.Run(folder, run.plan_for(folder, game, settings or []), threads)
+        plan = run.plan_for(folder, game, settings or [])
+        training = run.Run(folder, plan, threads, None if after is None else Path(after))
         _go_on(training, minutes)
         plot(folder)
     except OSError as error:
@@ -90,11 +94,15 @@ def summary(line: dict[str, Any]) -> str:
         f"learning {seconds['learning'] / seconds['cycle']:.0%} of the time",
     ]
     parts += [f"{name} {loss:.4f}" for name, loss in line["losses"].items()]
-    for opponent in ("forecast", "champion"):
-        found = line.get(f"against {opponent}")
-        if found:
-            interval = f"{found['low']:.1%} to {found['high']:.1%}"
-            parts.append(f"against {opponent} {found['value']:.1%} ({interval})")
+    for kind, found in line.get("against forecast", {}).items():
+        parts.append(f"{kind}: against forecast {_told(found)}")
+    if "against champion" in line:
+        parts.append(f"against champion {_told(line['against champion'])}")
     if line.get("champion") == line["cycle"]:
         parts.append("new champion")
     return " · ".join(parts)
+
+
+def _told(found: dict[str, float]) -> str:
+    """A share of the wins with its interval at 95 %."""
+    return f"{found['value']:.1%} ({found['low']:.1%} to {found['high']:.1%})"

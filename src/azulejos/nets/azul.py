@@ -7,7 +7,14 @@ from typing import Any
 import numpy as np
 
 from azulejos.azul.kernel import ACTIONS_A_SOURCE, TILING_ACTIONS
-from azulejos.azul.material import COLOURS, FLOOR_SPACES, LINES, MAX_PLAYERS, TILES_A_FACTORY
+from azulejos.azul.material import (
+    COLOURS,
+    FLOOR_SPACES,
+    LINES,
+    MAX_PLAYERS,
+    TILES_A_COLOUR,
+    TILES_A_FACTORY,
+)
 from azulejos.azul.rules import (
     column_for,
     column_of,
@@ -24,6 +31,7 @@ from azulejos.nets.network import MOST_FACTS
 from azulejos.nets.rows import register
 
 _COLOURS = len(COLOURS)
+_TILES = _COLOURS * TILES_A_COLOUR
 
 # ── What lies in a factory ───────────────────────────────────────────────────────────────────────
 #: One to four tiles of five colours, in any order.
@@ -60,8 +68,10 @@ _MARGIN = _PENDING + LINES * _COLOURS
 _BOARDS = _MARGIN + _MARGINS
 
 _LINE = 0  # a line's tiles: 5 × (1 + … + 5)
-_TILE = _LINE + _COLOURS * 15  # a tile on the wall
-_IN_ROW = _TILE + 25 * _COLOURS  # so many in a row, a column, of a colour
+_TILE = _LINE + _COLOURS * 15  # a space of the wall is filled: on the gray wall with any colour,
+_ROW_SHOWS = _TILE + 25  # and what its rows and its columns show tells what is still to be had
+_COLUMN_SHOWS = _ROW_SHOWS + LINES * _COLOURS
+_IN_ROW = _COLUMN_SHOWS + 5 * _COLOURS  # so many in a row, a column, of a colour
 _IN_COLUMN = _IN_ROW + 25
 _OF_COLOUR = _IN_COLUMN + 25
 _ON_FLOOR = _OF_COLOUR + 25
@@ -72,7 +82,8 @@ _WILL = _NEXT + LINES * _MOST_POINTS  # and the tile of a line begun
 _BOARD = _WILL + 15 * _MOST_POINTS
 
 FACTS = _BOARDS + MAX_PLAYERS * _BOARD
-assert 40 + MAX_PLAYERS * (LINES + 25 + 15 + 3) < MOST_FACTS
+# The table; lines, rows, columns, colours and the rest of each board; three for every tile.
+assert 31 + MAX_PLAYERS * (5 * 5 + 5 + 3) + 3 * _TILES < MOST_FACTS
 
 #: What is done: so many tiles (1 to 5 or more) of a colour from the centre or a factory to a line;
 #: or a tile of a colour to a place of the wall. With what: the load it is taken from.
@@ -168,10 +179,19 @@ def _board(state: Any, player: int, at: int, rows: Any, n: int) -> int:
         if of_colour > 0:
             rows[n] = at + _OF_COLOUR + 5 * colour + min(of_colour, 5) - 1
             n += 1
+        if state.wall_kind == COLOURED:
+            continue
         while spaces != 0:
-            rows[n] = at + _TILE + _COLOURS * lowest(spaces) + colour
-            n += 1
+            line, column = divmod(lowest(spaces), 5)
+            rows[n] = at + _ROW_SHOWS + _COLOURS * line + colour
+            rows[n + 1] = at + _COLUMN_SHOWS + _COLOURS * column + colour
+            n += 2
             spaces &= spaces - 1
+    spaces = wall
+    while spaces != 0:
+        rows[n] = at + _TILE + lowest(spaces)
+        n += 1
+        spaces &= spaces - 1
     on_floor = int(state.floor_count[player])
     if on_floor > 0:
         rows[n] = at + _ON_FLOOR + on_floor - 1

@@ -13,6 +13,7 @@ A learned player has two of these, its `Mind`: the outlook tells prospects, the 
 actions to look at first.
 """
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,7 +24,7 @@ from azulejos.nets.rows import choices, facts
 
 PLAYERS = 4
 #: No position of any game has more facts at once.
-MOST_FACTS = 256
+MOST_FACTS = 480
 #: One unit of the first layer is so many of its whole numbers: sums stay between −64 and 64.
 UNIT = 512
 #: Points are learnt in units of so many.
@@ -66,7 +67,7 @@ def new_room(network: Network, most_legal: int) -> Room:
     depth, width = network.second.shape
     return Room(
         np.zeros(MOST_FACTS, np.int16),
-        np.zeros(width, np.int16),
+        np.zeros(width, network.facts.dtype),
         np.zeros(width, np.float32),
         np.zeros(depth, np.float32),
         np.zeros(2 * PLAYERS, np.float32),
@@ -140,7 +141,7 @@ def prospects(
     total = np.float32(0)
     for seat in range(players):
         whose = player + seat if player + seat < players else player + seat - players
-        values[whose] = np.exp(room.heads[seat] - best)
+        values[whose] = math.exp(room.heads[seat] - best)
         total += values[whose]
         points[whose] = POINT_SCALE * room.heads[PLAYERS + seat]
     for whose in range(players):

@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.batch.cores import core_count
-from azulejos.compiled import compiled
+from azulejos.compiled import compiled_with_arrays
 from azulejos.kernel import apply, is_chance, is_over, returns, settle, to_move
 from azulejos.nets.network import PLAYERS, Mind
+from azulejos.search.knowledge import is_partner
 from azulejos.search.tree import Scratch, Style, new_scratch, new_tree, searched
 
 
@@ -21,7 +22,7 @@ class Side(NamedTuple):
     visits: int
 
 
-@compiled
+@compiled_with_arrays
 def _game(
     states: Any,
     seat: int,
@@ -32,20 +33,26 @@ def _game(
     visits: Any,
     seed: int,
 ) -> float:
-    """Play a game to its end; the first side sits on one seat, the other on all others."""
+    """Play a game to its end; the first side has a seat and its partners', the other all others."""
     state = states[0]
     while not is_over(state):
         if is_chance(state):
             settle(state)
             continue
         seed += 1 << 20
-        if to_move(state) == seat:
+        if is_partner(state, seat, to_move(state)):
             apply(state, searched(trees[0], one, states, styles[0], seed, visits[0]))
         else:
             apply(state, searched(trees[1], other, states, styles[1], seed, visits[1]))
     shares = np.zeros(PLAYERS)
     returns(state, shares)
     return float(shares[seat])
+
+
+def sides_of(starts: NDArray[Any]) -> int:
+    """How many sides a game has, of which one wins. starts: its set-ups (players,)."""
+    partners = sum(bool(is_partner(starts[0], 0, other)) for other in range(len(starts)))
+    return len(starts) // partners
 
 
 def shares_of(

@@ -1,5 +1,6 @@
 """One network in training: the one that learns, and its slow follower, which plays."""
 
+import math
 from copy import deepcopy
 from typing import Any
 
@@ -7,9 +8,10 @@ import numpy as np
 import torch
 
 from azulejos.nets.network import Network
-from azulejos.training.learner import Guide, Learner
+from azulejos.training.learner import Learner
+from azulejos.training.lessons import Lessons, joined
 from azulejos.training.plan import Plan
-from azulejos.training.samples import Drawer, Samples
+from azulejos.training.samples import Samples
 
 
 class Learning:
@@ -24,18 +26,30 @@ class Learning:
             self.learner.parameters(), plan.rate, weight_decay=plan.weight_decay
         )
         self.steps = 0
+        self.parts: list[Lessons] = []  # one for each cycle of the window
 
     def network(self) -> Network:
         return self.follower.network()
 
-    def learn(self, samples: Drawer, steps: int, chance: np.random.Generator) -> dict[str, float]:
-        """So many steps on samples drawn; returns the mean losses."""
+    def take_in(self, samples: Samples, chance: np.random.Generator) -> None:
+        """Learn from these samples, too, from now on; the oldest of the window give way."""
+        lessons = self.learner.lessons(samples, chance)
+        if len(lessons):
+            self.parts = [*self.parts, lessons][-self.plan.window :]
+
+    def learn(self, steps: int, chance: np.random.Generator) -> dict[str, float]:
+        """So many steps on lessons drawn; returns the mean losses, or none if nothing is known."""
+        if not self.parts:
+            return {}
+        # Few games are not to be learnt by heart: as many steps as are wanted come with time.
+        steps = math.ceil(steps * min(1.0, 4 * len(self.parts) / self.plan.window))
         sums: dict[str, torch.Tensor] = {}
+        lessons = joined(self.parts)
         on_gpu = self.device.type == "cuda"
         for _ in range(steps):
-            drawn = self._seen_by_anybody(samples.draw(chance, self.plan.batch), chance)
+            chosen = torch.from_numpy(chance.integers(len(lessons), size=self.plan.batch))
             with torch.autocast(self.device.type, torch.bfloat16, enabled=on_gpu):
-                losses = self.learner.losses(drawn)
+                losses = self.learner.losses(lessons.some(chosen.to(self.device)))
             self.optimiser.zero_grad(set_to_none=True)
             torch.stack(list(losses.values())).sum().backward()  # type: ignore[no-untyped-call]
             self.optimiser.step()
@@ -44,13 +58,6 @@ class Learning:
             for name, loss in losses.items():
                 sums[name] = sums.get(name, 0) + loss.detach()
         return {name: float(total) / steps for name, total in sums.items()}
-
-    def _seen_by_anybody(self, samples: Samples, chance: np.random.Generator) -> Samples:
-        """An outlook is learnt from any seat; a guide speaks to the player to move."""
-        if isinstance(self.learner, Guide):
-            return samples
-        viewers = chance.integers(samples.states["players"]).astype(np.int8)
-        return samples._replace(viewers=viewers)
 
     @torch.no_grad()
     def _follow(self) -> None:
@@ -71,4 +78,6 @@ class Learning:
         self.learner.load_state_dict(state["learner"])
         self.follower.load_state_dict(state["follower"])
         self.optimiser.load_state_dict(state["optimiser"])
+        for group in self.optimiser.param_groups:  # another run's may have learnt at another rate
+            group["lr"], group["weight_decay"] = self.plan.rate, self.plan.weight_decay
         self.steps = state["steps"]

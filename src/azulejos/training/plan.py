@@ -1,6 +1,7 @@
 """What a training run does: written into its folder, and all it takes to do it again."""
 
 import json
+import math
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -9,18 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos import batch
+from azulejos.bots.levels import LEARNED_STYLES
 from azulejos.errors import OptionError
 from azulejos.nets import azul as azul_rows
 from azulejos.nets import azuleo as azuleo_rows
+from azulejos.search.tree import Style
 from azulejos.training.self_play import Play, starts_of
 
 #: The kinds of games played in training, and how often.
 KINDS: dict[str, list[tuple[dict[str, Any], float]]] = {
     "azul": [
-        ({"players": 2, "wall": "coloured"}, 0.40),
+        ({"players": 2, "wall": "coloured"}, 0.36),
         ({"players": 3, "wall": "coloured"}, 0.14),
         ({"players": 4, "wall": "coloured"}, 0.12),
-        ({"players": 2, "wall": "gray"}, 0.16),
+        ({"players": 2, "wall": "gray"}, 0.20),
         ({"players": 3, "wall": "gray"}, 0.09),
         ({"players": 4, "wall": "gray"}, 0.09),
     ],
@@ -30,6 +33,22 @@ KINDS: dict[str, list[tuple[dict[str, Any], float]]] = {
         ({"players": 4}, 0.2),
     ],
 }
+
+
+def name_of(options: dict[str, Any]) -> str:
+    """A kind of game in words."""
+    return f"{options['players']} players" + (", gray" if options.get("wall") == "gray" else "")
+
+
+#: A game that leaves more samples is not learnt from.
+MOST_SAMPLES = 600
+#: Games whose searches fit a GPU's threads: Azuleo's look at hundreds of actions a decision.
+GPU_GAMES = ("azul",)
+#: Settings that may be 0.
+_MAY_BE_NOTHING = (
+    *("seed", "elder", "wander", "haste", "gpu_tables", "learnt", "trust", "inertia"),
+    "weight_decay",
+)
 #: The rows of each game's networks.
 ROWS = {"azul": azul_rows, "azuleo": azuleo_rows}
 
@@ -46,39 +65,63 @@ class Plan:
     guide_width: int = 128
     guide_depth: int = 32
     #: Games: visits of a decision that is learnt from and of another; the part of the decisions
-    #: learnt from, of those that follow chance, and of the games against an earlier mind.
-    visits: int = 200
-    quick_visits: int = 32
-    learnt: float = 0.25
-    wander: float = 0.1
+    #: learnt from, of those that follow chance, of those before which the rest of the round is
+    #: played on as a visit of the search does it, and of the games against an earlier mind.
+    visits: int = 100
+    quick_visits: int = 12
+    learnt: float = 0.06
+    wander: float = 0.03
+    haste: float = 0.03
     elder: float = 0.15
+    #: Of the guide's priors (see `Style`): above 1 it would forget from cycle to cycle.
+    warmth: float = 1.0
     #: Tasks of a cycle, and samples of a task.
-    tasks: int = 48
+    tasks: int = 128
     task_samples: int = 2600
+    #: Tables of a GPU, beside the cores, and visits of a cycle at each.
+    gpu_tables: int = 0
+    gpu_visits: int = 6000
     #: Learning: from so many cycles, so many steps of so many samples a cycle.
     window: int = 24
     batch: int = 4096
-    outlook_steps: int = 160
-    guide_steps: int = 120
+    outlook_steps: int = 400
+    guide_steps: int = 200
     rate: float = 1e-3
     weight_decay: float = 0.01
     #: How slowly the networks that play follow those that learn, and how much a search's prospects
     #: count beside how the game ended.
-    inertia: float = 0.998
+    inertia: float = 0.999
     trust: float = 0.8
     #: Every so many cycles the mind is measured: deals, and visits of both sides.
-    measured: int = 5
+    measured: int = 10
     deals: int = 64
     measure_visits: int = 200
 
     def __post_init__(self) -> None:
         if self.game not in KINDS:
             raise OptionError(f"game: expected one of {', '.join(KINDS)}, not {self.game!r}")
+        if self.gpu_tables and self.game not in GPU_GAMES:
+            raise OptionError(f"gpu_tables: only for {', '.join(GPU_GAMES)}, not {self.game}")
         for field in fields(self):
             value = getattr(self, field.name)
-            if field.name not in ("game", "seed", "elder", "wander") and value <= 0:
+            if field.name == "game":
+                continue
+            if not math.isfinite(value) or value < 0:
+                raise OptionError(f"{field.name}: expected 0 or more, not {value!r}")
+            if field.name not in _MAY_BE_NOTHING and value == 0:
                 raise OptionError(f"{field.name}: expected more than 0, not {value!r}")
-        for name in ("learnt", "wander", "elder", "inertia", "trust"):
+        for name, most in (
+            ("seed", 2**63 - 1),
+            ("visits", 2**15 - 1),
+            ("quick_visits", self.visits),
+        ):
+            if getattr(self, name) > most:
+                raise OptionError(f"{name}: expected at most {most}, not {getattr(self, name)}")
+        if self.task_samples < MOST_SAMPLES:
+            raise OptionError(
+                f"task_samples: expected {MOST_SAMPLES} or more, not {self.task_samples}"
+            )
+        for name in ("learnt", "wander", "haste", "elder", "inertia", "trust"):
             if not 0 <= getattr(self, name) <= 1:
                 raise OptionError(f"{name}: expected 0 to 1, not {getattr(self, name)!r}")
 
@@ -87,12 +130,31 @@ class Plan:
         return batch.GAMES[self.game].KERNEL
 
     @property
+    def style(self) -> Style:
+        """How a mind searches in the games."""
+        return LEARNED_STYLES[self.game]._replace(warmth=self.warmth)
+
+    @property
     def play(self) -> Play:
-        return Play(self.visits, self.quick_visits, self.learnt, self.wander, self.elder)
+        return Play(
+            self.visits,
+            self.quick_visits,
+            self.learnt,
+            self.wander,
+            self.haste,
+            self.elder,
+            MOST_SAMPLES,
+        )
 
     def starts(self) -> NDArray[Any]:
         """Set-ups of every kind of game (kinds, PLAYERS)."""
-        return starts_of([batch.starts(self.game, **options) for options, _ in KINDS[self.game]])
+        return starts_of(list(self.starts_by_kind().values()))
+
+    def starts_by_kind(self) -> dict[str, NDArray[Any]]:
+        """Set-ups of each kind of game, by its name, one for each who may begin (players,)."""
+        return {
+            name_of(options): batch.starts(self.game, **options) for options, _ in KINDS[self.game]
+        }
 
     def weights(self) -> NDArray[np.float64]:
         """How often each kind is played (kinds,)."""
@@ -105,14 +167,22 @@ class Plan:
     def read(cls, path: Path) -> "Plan":
         """The plan in a file; OptionError if that holds none."""
         try:
-            return cls(**json.loads(path.read_text()))
+            found = json.loads(path.read_text())
+            missing = {field.name for field in fields(cls)} - set(found)
+            if missing:
+                raise ValueError(f"it is of another version, without {', '.join(sorted(missing))}")
+            return cls(**found)
         except (ValueError, TypeError) as error:
             raise OptionError(f"{path} is no plan of a run: {error}") from error
 
     def with_settings(self, settings: list[str]) -> "Plan":
         """The same with some settings changed, each written as name=value."""
         changed: dict[str, Any] = {}
-        kinds = {field.name: type(getattr(self, field.name)) for field in fields(self)}
+        kinds = {
+            field.name: type(getattr(self, field.name))
+            for field in fields(self)
+            if field.name != "game"
+        }
         for setting in settings:
             name, given, value = setting.partition("=")
             if not given or name not in kinds:
@@ -126,3 +196,11 @@ class Plan:
                     f"{name}: expected {kinds[name].__name__}, not {value!r}"
                 ) from None
         return Plan(**asdict(self) | changed)
+
+
+#: What each game's run does where nothing else is asked for.
+USUAL = {
+    "azul": Plan(),
+    # Chance comes with every turn: there are no rounds to be played on, and more to learn from.
+    "azuleo": Plan("azuleo", visits=120, quick_visits=20, learnt=0.25, haste=0.0),
+}

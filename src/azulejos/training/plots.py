@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from azulejos.training.run import read_log
 
 #: Distinguishable by everybody, on paper too.
+_KINDS_COLOURS = ("#0b5d7a", "#c8643c", "#5a8f3c", "#7d5ba6", "#b8860b", "#555555")
 _COLOURS = {"win": "#0b5d7a", "points": "#c8643c", "policy": "#5a8f3c"}
 
 
@@ -45,23 +46,27 @@ def _draw_losses(axes: Axes, log: list[dict[str, Any]]) -> None:
 
 def _draw_strength(axes: Axes, log: list[dict[str, Any]]) -> None:
     known = [line for line in log if "against forecast" in line]
-    found = [line["against forecast"] for line in known]
-    shares = [100 * one["value"] for one in found]
-    reach = [
-        [100 * (one["value"] - one["low"]) for one in found],
-        [100 * (one["high"] - one["value"]) for one in found],
-    ]
-    axes.errorbar(
-        [line["minutes"] for line in known], shares, reach, color="#0b5d7a", marker="o", capsize=3
-    )
+    minutes = [line["minutes"] for line in known]
+    kinds = list(known[0]["against forecast"]) if known else []
+    for number, kind in enumerate(kinds):
+        found = [line["against forecast"][kind] for line in known]
+        axes.plot(
+            minutes,
+            [one["elo"] for one in found],
+            color=_KINDS_COLOURS[number],
+            linewidth=2 if number == 0 else 1.2,
+            marker="o" if number == 0 else None,
+            label=kind,
+        )
     for line in known:
         if line["champion"] == line["cycle"]:
             axes.axvline(line["minutes"], color="#c8643c", alpha=0.4, linewidth=1)
-    axes.axhline(50, color="black", linewidth=0.8)
-    axes.set_ylim(0, 100)
-    axes.set_ylabel("% of the wins")
+    axes.axhline(0, color="black", linewidth=0.8)
+    axes.set_ylabel("Elo")
+    if kinds:
+        axes.legend(frameon=False, ncols=3, fontsize="small", loc="lower right")
     axes.set_title(
-        "Against the search without a network, equal visits (95 % intervals; lines: new champions)",
+        "Against the search without a network, equal visits (upright lines: new champions)",
         loc="left",
     )
 

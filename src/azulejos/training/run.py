@@ -1,9 +1,10 @@
 """A training run: cores play, the networks learn, and one folder keeps it all.
 
 A run goes in cycles. In each, every core plays games with the mind that the last cycle left, while
-the networks learn from the games of the cycles before, so that neither waits for the other. What is
-played depends on the plan and the cycle alone, not on the clock or on how many cores there are; a
-run that is stopped at any moment goes on from its last complete cycle as if nothing had happened.
+the networks learn from the games of the cycles before, so that neither waits for the other. What
+cores play depends on plan, cycle and mind alone, not on the clock or on how many there are; a run
+that is stopped at any moment goes on from its last complete cycle as if nothing had happened. (A
+GPU's tables begin anew then, and its sums may round otherwise.)
 
 The folder:
 
@@ -20,17 +21,19 @@ progress.svg       plots of the log
 
 import json
 import os
+import struct
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
-from azulejos import batch
 from azulejos.arena.statistics import elo_of_share, share
 from azulejos.batch.cores import core_count
 from azulejos.bots.levels import LEARNED_STYLES, STYLES
@@ -38,26 +41,39 @@ from azulejos.errors import OptionError
 from azulejos.nets import weights
 from azulejos.nets.network import NOBODY, Mind, exists
 from azulejos.search.tree import new_scratch, new_tree
-from azulejos.training.duel import Side, shares_of
+from azulejos.training.duel import Side, shares_of, sides_of
 from azulejos.training.learner import Guide, Outlook
 from azulejos.training.learning import Learning
-from azulejos.training.plan import KINDS, ROWS, Plan
-from azulejos.training.samples import Samples, Window, joined, new_samples, some
-from azulejos.training.self_play import play_games
+from azulejos.training.plan import ROWS, USUAL, Plan
+from azulejos.training.samples import Samples, joined, new_samples, some
+from azulejos.training.self_play import TABLE, play_games
+
+#: What PyTorch may say of a file that it cannot make sense of.
+_UNREADABLE = (
+    *(RuntimeError, UnpicklingError, EOFError, LookupError, ValueError, TypeError),
+    struct.error,
+)
+#: The file with all that is needed to go on.
+_STATE = "state.pt"
+#: More visits than any task needs.
+_ENDLESS = 1 << 60
 
 #: Told how many of how many tasks of a cycle are done.
 Watch = Callable[[int, int], None]
 
 
 class Run:
-    """A run in a folder, begun or gone on with. threads: cores that play."""
+    """A run in a folder, begun or gone on with.
 
-    def __init__(self, folder: Path, plan: Plan, threads: int | None = None) -> None:
+    threads: cores that play. after: another run's folder, whose networks a new run begins with.
+    """
+
+    def __init__(
+        self, folder: Path, plan: Plan, threads: int | None = None, after: Path | None = None
+    ) -> None:
+        tables_of_gpu = _tables_of_gpu(plan)
         self.folder, self.plan = folder, plan
         self.threads = threads or core_count()
-        for place in (folder, folder / "games", folder / "minds"):
-            place.mkdir(parents=True, exist_ok=True)
-        plan.write(folder / "plan.json")
         torch.manual_seed(plan.seed)
         rows = ROWS[plan.game]
         self.outlook = Learning(
@@ -66,12 +82,21 @@ class Run:
         self.guide = Learning(
             Guide(rows.FACTS, rows.CHOICES, plan.guide_width, plan.guide_depth), plan
         )
-        self.window = Window(plan.window)
         self.cycle = 0  # how many are complete
         self.seconds = 0.0  # spent on them
         self.mind = NOBODY
         self.champions: list[int] = []  # the cycles after which there was a new one
+        self.after: str | None = None  # the run whose networks it began with
         self._restore()
+        if after is not None and self.cycle == 0:
+            self._begin_after(after)
+        elif after is not None and after.resolve().name != self.after:
+            raise OptionError(f"after: the run in {folder} did not begin after {after}")
+        for place in (folder, folder / "games", folder / "minds"):
+            place.mkdir(parents=True, exist_ok=True)
+        if not (folder / "plan.json").exists():
+            _write_whole(folder / "plan.json", plan.write)
+        self.many_tables = tables_of_gpu and tables_of_gpu(plan, [plan.seed, self.cycle])
 
     # ── Cycles ───────────────────────────────────────────────────────────────────────────────────
 
@@ -92,6 +117,8 @@ class Run:
         pool = ThreadPoolExecutor(self.threads)
         try:
             games = [pool.submit(self._play, task, elder) for task in range(self.plan.tasks)]
+            by_gpu = self._play_on_gpu(elder)
+            before_learning = time.monotonic()
             line["losses"] = self._learn()
             learnt = time.monotonic()
             for done, _ in enumerate(as_completed(games), 1):
@@ -99,11 +126,11 @@ class Run:
                     watch(done, len(games))
         finally:  # if it is interrupted, what is being played ends soon, and the rest is not begun
             pool.shutdown(cancel_futures=True)
-        played = [game.result() for game in games]
+        played = [game.result() for game in games] + by_gpu
         over = time.monotonic()
         samples = joined([part for part, _ in played])
         self.cycle += 1
-        self.window.add(samples)
+        self._take_in(samples, self.cycle)
         if self.outlook.steps > 0:
             self.mind = Mind(self.outlook.network(), self.guide.network())
             if self.cycle % self.plan.measured == 0:
@@ -114,7 +141,12 @@ class Run:
             "minutes": self.seconds / 60,
             "samples": len(samples.states),
             "decisions": sum(decisions for _, decisions in played),
-            "seconds": {"cycle": now - begun, "learning": learnt - begun, "games": over - begun},
+            "seconds": {
+                "cycle": now - begun,
+                "gpu games": before_learning - begun,
+                "learning": learnt - before_learning,
+                "games": over - begun,
+            },
             "cores busy": (after.user + after.system - before.user - before.system) / (now - begun),
         }
         self._keep(samples, line)
@@ -127,31 +159,42 @@ class Run:
         generator, seed = chance.generate_state(2, np.uint64)
         states = np.zeros(1, plan.kernel.STATE)
         states["generator"] = generator
+        tables = np.zeros(1, TABLE)
+        tables["seed"] = seed >> np.uint64(2)
         taught = exists(self.mind.outlook)
         out = new_samples(plan.kernel.STATE, plan.task_samples)
-        n, decisions = play_games(
+        play_games(
+            tables,
             states,
             plan.starts(),
             plan.weights(),
             new_tree(1 + plan.visits * plan.kernel.MAX_LEGAL),
             new_scratch(plan.kernel, self.mind),
             new_scratch(plan.kernel, elder),
-            (LEARNED_STYLES if taught else STYLES)[plan.game],
+            plan.style if taught else STYLES[plan.game],
             plan.play if exists(elder.outlook) else plan.play._replace(elder=0.0),
             out,
-            int(seed >> np.uint64(2)),
+            _ENDLESS,
         )
-        return some(out, slice(n)), decisions
+        return some(out, slice(int(tables["samples"][0]))), int(tables["decisions"][0])
+
+    def _play_on_gpu(self, elder: Mind) -> list[tuple[Samples, int]]:
+        """What the GPU's tables have played by the end of the cycle: nothing without a mind."""
+        if self.many_tables is None or not exists(self.mind.outlook):
+            return []
+        self.many_tables.play(self.mind, elder)
+        return [self.many_tables.fetch()]
+
+    def _take_in(self, samples: Samples, cycle: int) -> None:
+        """Let both networks learn from a cycle's samples, too."""
+        for network in (self.outlook, self.guide):
+            network.take_in(samples, np.random.default_rng([self.plan.seed, cycle]))
 
     def _learn(self) -> dict[str, float]:
         """Learn from the window; returns the mean losses."""
         chance = np.random.default_rng([self.plan.seed, self.cycle, self.plan.tasks])
-        foreseen = self.window.drawer(lambda part: part.foreseen)
-        decided = self.window.drawer(lambda part: part.actions[:, 0] >= 0)
-        if len(foreseen) == 0:
-            return {}
-        return self.outlook.learn(foreseen, self.plan.outlook_steps, chance) | self.guide.learn(
-            decided, self.plan.guide_steps, chance
+        return self.outlook.learn(self.plan.outlook_steps, chance) | self.guide.learn(
+            self.plan.guide_steps, chance
         )
 
     # ── Measuring ────────────────────────────────────────────────────────────────────────────────
@@ -161,12 +204,19 @@ class Run:
         plan = self.plan
         pupil = Side(LEARNED_STYLES[plan.game], self.mind, plan.measure_visits)
         teacher = Side(STYLES[plan.game], NOBODY, plan.measure_visits)
-        found: dict[str, Any] = {"against forecast": self._estimate(pupil, teacher, 0)}
+        kinds = plan.starts_by_kind()
+        first = next(iter(kinds))
+        found: dict[str, Any] = {
+            "against forecast": {
+                kind: self._estimate(pupil, teacher, starts, 0) for kind, starts in kinds.items()
+            }
+        }
         if self.champions:
             champion = pupil._replace(mind=self._champion(-1))
-            found["against champion"] = self._estimate(pupil, champion, 1)
+            found["against champion"] = self._estimate(pupil, champion, kinds[first], 1)
         about = {
             "run": self.folder.resolve().name,
+            "after": self.after,
             "seed": plan.seed,
             "plan": asdict(plan),
             "figures": {"cycle": self.cycle, "minutes": self.seconds / 60, **found},
@@ -177,15 +227,18 @@ class Run:
             weights.save(self.folder / "champion.npz", plan.game, self.mind, about)
         return found | {"champion": self.champions[-1]}
 
-    def _estimate(self, one: Side, other: Side, number: int) -> dict[str, float]:
+    def _estimate(
+        self, one: Side, other: Side, starts: NDArray[Any], number: int
+    ) -> dict[str, float]:
         """One side's share of the wins over paired deals, its interval at 95 %, and Elo."""
         plan = self.plan
-        starts = batch.starts(plan.game, **KINDS[plan.game][0][0])
+        players = sides_of(starts)
         seed = 2 * self.cycle + number
         shares = shares_of(plan.kernel, one, other, starts, plan.deals, seed, self.threads)
-        found = share([float(value) for value in shares], len(starts))
+        found = share([float(value) for value in shares], players)
         assert found is not None
-        return found._asdict() | {"elo": elo_of_share(min(max(found.value, 0.001), 0.999), 2)}
+        elo = elo_of_share(min(max(found.value, 0.001), 0.999), players)
+        return found._asdict() | {"elo": elo}
 
     def _champion(self, which: int) -> Mind:
         """The last champion (−1), or the one before (−2), or the oldest there is; or nobody."""
@@ -212,45 +265,75 @@ class Run:
             "cycle": self.cycle,
             "seconds": self.seconds,
             "champions": self.champions,
+            "after": self.after,
             "outlook": self.outlook.state(),
             "guide": self.guide.state(),
             "line": json.dumps(line),
         }
-        _write_whole(self.folder / "state.pt", lambda path: torch.save(state, path))
+        _write_whole(self.folder / _STATE, lambda path: torch.save(state, path))
         with (self.folder / "log.jsonl").open("a") as log:
             log.write(f"{state['line']}\n")
-        for old in sorted(games.glob("*.npz"))[: -self.plan.window]:
+        for old in _games_in(self.folder)[: -self.plan.window]:
             old.unlink()
 
     def _restore(self) -> None:
         """Go on where the folder's run was after its last complete cycle."""
-        path = self.folder / "state.pt"
+        path = self.folder / _STATE
         if not path.exists():
             return
-        state = torch.load(path, map_location=self.outlook.device, weights_only=True)
+        state = self._take_over(path)
         self.cycle, self.seconds = state["cycle"], state["seconds"]
-        self.champions = state["champions"]
-        self.outlook.restore(state["outlook"])
-        self.guide.restore(state["guide"])
-        if self.outlook.steps > 0:
-            self.mind = Mind(self.outlook.network(), self.guide.network())
-        for games in sorted((self.folder / "games").glob("*.npz")):
+        self.champions, self.after = state["champions"], state.get("after")
+        for games in _games_in(self.folder):
             if int(games.stem) <= self.cycle:
-                self.window.add(_read_samples(games, self.plan.kernel.STATE))
+                self._take_in(read_samples(games, self.plan.kernel.STATE), int(games.stem))
         log = [entry for entry in read_log(self.folder) if entry["cycle"] < self.cycle]
         lines = [*map(json.dumps, log), state["line"]]
         _write_whole(
             self.folder / "log.jsonl", lambda path: path.write_text("\n".join(lines) + "\n")
         )
 
+    def _begin_after(self, folder: Path) -> None:
+        """Begin with the networks of another run; OptionError if they are not of this plan's."""
+        if not (folder / _STATE).exists():
+            raise OptionError(f"after: there is no run in {folder}")
+        self._take_over(folder / _STATE)
+        self.after = folder.resolve().name
+
+    def _take_over(self, path: Path) -> Any:
+        """Take over the networks that a state file holds; returns all that it holds."""
+        try:
+            state = torch.load(path, map_location="cpu", weights_only=True)
+            self.outlook.restore(state["outlook"])
+            self.guide.restore(state["guide"])
+        except _UNREADABLE as error:
+            raise OptionError(
+                f"{path} is damaged, of another version, or of networks of other sizes"
+            ) from error
+        if self.outlook.steps > 0:
+            self.mind = Mind(self.outlook.network(), self.guide.network())
+        return state
+
+
+def _tables_of_gpu(plan: Plan) -> Any:
+    """The class of a GPU's tables, if a plan asks for them; OptionError if there can be none."""
+    if plan.gpu_tables == 0:
+        return None
+    from azulejos.training import many_tables  # needs numba-cuda, which others do not
+
+    missing = many_tables.why_not()
+    if missing:
+        raise OptionError(f"gpu_tables: {missing}")
+    return many_tables.ManyTables
+
 
 def plan_for(folder: Path, game: str, settings: list[str]) -> Plan:
     """The plan of a folder's run, or of a new one there; OptionError if they do not agree."""
     path = folder / "plan.json"
     if not path.exists():
-        return Plan(game=game).with_settings(settings)
+        return USUAL[game].with_settings(settings)
     plan = Plan.read(path)
-    if plan.with_settings([f"game={game}", *settings]) != plan:
+    if game != plan.game or plan.with_settings(settings) != plan:
         raise OptionError(f"out: the run in {folder} has another plan; take another folder")
     return plan
 
@@ -258,18 +341,31 @@ def plan_for(folder: Path, game: str, settings: list[str]) -> Plan:
 def read_log(folder: Path) -> list[dict[str, Any]]:
     """What a run's log says, one entry for each cycle; a line cut short is left out."""
     path = folder / "log.jsonl"
-    lines = path.read_text().splitlines() if path.exists() else []
-    return [json.loads(line) for line in lines if line.endswith("}")]
+    known = []
+    for line in path.read_text().splitlines() if path.exists() else []:
+        try:
+            known.append(json.loads(line))
+        except ValueError:
+            continue
+    return known
+
+
+def _games_in(folder: Path) -> list[Path]:
+    """The files with samples, the oldest first; those that were not finished are not among them."""
+    return sorted((folder / "games").glob("[0-9]*.npz"))
 
 
 def _write_whole(path: Path, write: Callable[[Path], Any]) -> None:
     """A file that is there as a whole or not at all, even if the machine stops meanwhile."""
     unfinished = path.with_name("unfinished-" + path.name)
     write(unfinished)
+    with unfinished.open("rb+") as file:
+        os.fsync(file.fileno())
     unfinished.replace(path)
 
 
-def _read_samples(path: Path, dtype: np.dtype[Any]) -> Samples:
+def read_samples(path: Path, dtype: np.dtype[Any]) -> Samples:
+    """A cycle's samples from its file; dtype: of states."""
     with np.load(path, allow_pickle=False) as kept:
         arrays = {name: kept[name] for name in Samples._fields}
     return Samples(**arrays | {"states": arrays["states"].view(dtype)})

@@ -1,6 +1,5 @@
 """What is learnt from: positions, what the search made of them, and how their games ended."""
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -8,7 +7,7 @@ from numpy.typing import NDArray
 
 from azulejos.nets.network import PLAYERS
 
-#: Actions kept of a decision, the most promising first: more are rarely legal.
+#: Actions kept of a decision, the most promising first: a search hardly tries more.
 KEPT_ACTIONS = 64
 
 
@@ -52,43 +51,3 @@ def some(samples: Samples, chosen: Any) -> Samples:
 def joined(parts: list[Samples]) -> Samples:
     """Samples of several games as one."""
     return Samples(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
-
-
-class Window:
-    """The samples of the last so many cycles, to draw from."""
-
-    def __init__(self, cycles: int) -> None:
-        self.cycles = cycles
-        self.parts: list[Samples] = []
-
-    def add(self, samples: Samples) -> None:
-        """Take in a cycle's samples; the oldest give way."""
-        self.parts = [*self.parts, samples][-self.cycles :]
-
-    def drawer(self, wanted: Callable[[Samples], NDArray[np.bool_]]) -> "Drawer":
-        """To draw from those samples only of which this is true."""
-        return Drawer(self.parts, [np.flatnonzero(wanted(part)) for part in self.parts])
-
-
-class Drawer:
-    """Draws from samples of several cycles: places[i] are those of parts[i] that count."""
-
-    def __init__(self, parts: list[Samples], places: list[NDArray[np.int64]]) -> None:
-        self.parts, self.places = parts, places
-        self.ends = np.cumsum([len(chosen) for chosen in places])
-
-    def __len__(self) -> int:
-        return int(self.ends[-1]) if len(self.ends) else 0
-
-    def draw(self, chance: np.random.Generator, n: int) -> Samples:
-        """Some of them at random, with repetition, in no order that matters."""
-        drawn = np.sort(chance.integers(len(self), size=n))
-        bounds = np.searchsorted(drawn, [0, *self.ends])
-        return joined(
-            [
-                some(part, chosen[drawn[low:high] - (end - len(chosen))])
-                for part, chosen, low, high, end in zip(
-                    self.parts, self.places, bounds[:-1], bounds[1:], self.ends, strict=True
-                )
-            ]
-        )

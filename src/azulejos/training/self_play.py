@@ -1,4 +1,4 @@
-"""Games that a learned player plays against itself, compiled: one call plays on in one thread."""
+"""Games that a learned player plays against itself, compiled: for a core and for a GPU's thread."""
 
 from typing import Any, NamedTuple
 
@@ -9,7 +9,7 @@ from azulejos.chance import below
 from azulejos.compiled import compiled
 from azulejos.kernel import apply, is_over, returns, scores, settle, to_move
 from azulejos.nets.network import PLAYERS
-from azulejos.search.knowledge import is_hidden, is_horizon
+from azulejos.search.knowledge import is_hidden, is_horizon, play_on
 from azulejos.search.tree import (
     NO_NODE,
     ROOT,
@@ -22,8 +22,6 @@ from azulejos.search.tree import (
 )
 from azulejos.training.samples import KEPT_ACTIONS, Samples
 
-#: A game that lasts longer is not learnt from.
-MOST_SAMPLES = 600
 #: Noise on the root's priors: how much of it, and how uneven.
 _NOISE, _UNEVENNESS = 0.25, 3.3
 #: Draws of chance are made with this many steps.
@@ -37,11 +35,33 @@ class Play(NamedTuple):
     quick_visits: int  # for the others
     learnt: float  # part of the decisions that are learnt from, after the first of a round
     wander: float  # part of the decisions that follow chance, in proportion to visits
+    haste: float  # part of the decisions before which the round is played on as a visit does it
     elder: float  # part of the games in which one seat is an earlier mind's
+    most_samples: int  # a game that leaves more is not learnt from
+
+
+#: A table at which one game after the other is played, a visit of the search at a time.
+TABLE = np.dtype(
+    [
+        ("seed", "i8"),  # of the searches
+        ("decisions", "i8"),  # made so far
+        ("samples", "i4"),  # written down so far, those of the game under way included
+        ("begun", "i4"),  # where those begin
+        ("visits", "i4"),  # made for the decision that is due
+        ("wanted", "i4"),  # visits before it is made; 0 when no game is under way
+        ("player", "i1"),  # whose decision it is
+        ("stranger", "i1"),  # an earlier mind's seat, or −1
+        ("fresh", "i1"),  # whether a round begins
+        ("learnt", "i1"),  # whether the decision is learnt from
+        ("unseen", "i1"),  # whether the last sample waits for what a search thinks of it
+    ],
+    align=True,
+)
 
 
 @compiled
 def play_games(
+    tables: Any,
     states: Any,
     starts: Any,
     weights: Any,
@@ -51,78 +71,136 @@ def play_games(
     style: Style,
     play: Play,
     out: Samples,
-    seed: int,
-) -> tuple[int, int]:
-    """Play games until there is no room for another's samples.
+    visits: int,
+) -> None:
+    """Go on at a table by so many visits, or until there is no room for another game's samples.
 
-    Returns how many samples there are, and how many decisions were made.
+    tables: TABLE (1,). states: (1,) to play in; its generator goes on from game to game. starts:
+    (kinds, PLAYERS): set-ups before the first draw, one for each who may begin; weights: how often
+    each kind is played, summing up to 1, float64 (kinds,). own, elder: scratches of the newest mind
+    and of an earlier one, whose decisions are not learnt from.
 
-    states: (1,) to play in; its generator goes on from game to game. starts: (kinds, PLAYERS):
-    set-ups before the first draw, one for each who may begin; weights: how often each kind is
-    played, summing up to 1, float64 (kinds,). own, elder: scratches of the newest mind and of an
-    earlier one, whose decisions are not learnt from. seed: of the searches.
+    Every step of the loop is one visit, so that tables side by side on a GPU keep in step.
     """
-    n = 0
-    decisions = 0
+    table, state = tables[0], states[0]
+    for _ in range(visits):
+        if table.wanted == 0:
+            if table.samples + play.most_samples > len(out.states):
+                return
+            _begin(table, states, starts, weights, play)
+            _go_on(table, states, tree, own, play, out)
+            if table.wanted == 0:
+                continue
+        mine = table.player != table.stranger
+        if mine:
+            visit(tree, own, states, style, table.seed + table.visits, 1)
+        else:
+            visit(tree, elder, states, style, table.seed + table.visits, 1)
+        table.visits += 1
+        if table.visits == 1 and table.learnt and mine:
+            _add_noise(tree, state)
+        if table.visits >= table.wanted:
+            _decide(table, states, tree, play, out)
+            _go_on(table, states, tree, own, play, out)
+
+
+@compiled
+def make_room(tables: Any, out: Samples) -> None:
+    """Bring the samples of the game under way to the front: those before have been fetched."""
+    table = tables[0]
+    begun = table.begun
+    for k in range(table.samples - begun):
+        out.states[k] = out.states[begun + k]
+        out.viewers[k] = out.viewers[begun + k]
+        out.foreseen[k] = out.foreseen[begun + k]
+        for j in range(KEPT_ACTIONS):
+            out.actions[k, j] = out.actions[begun + k, j]
+            out.visits[k, j] = out.visits[begun + k, j]
+        for player in range(PLAYERS):
+            out.values[k, player] = out.values[begun + k, player]
+    table.samples -= begun
+    table.begun = 0
+    table.decisions = 0
+
+
+@compiled
+def _begin(table: Any, states: Any, starts: Any, weights: Any, play: Play) -> None:
+    """Set up a game of a kind drawn by the weights, with a beginner drawn evenly."""
     state = states[0]
-    shares = np.zeros(PLAYERS)
-    points = np.zeros(PLAYERS, np.int32)
-    children = np.zeros(len(own.actions), np.int32)
-    noise = np.zeros(len(own.actions))
-    while n + MOST_SAMPLES < len(out.states):
-        _begin(states, starts, weights)
-        stranger = -1
-        if _happens(state, play.elder):
-            stranger = below(state, int(state.players))
-        begun = n
-        unseen = False  # whether the last sample waits for what a search thinks of it
-        fresh = True  # whether a round begins
-        while not is_over(state) and n - begun < MOST_SAMPLES - 2:
-            if is_horizon(state):
-                if not fresh:
-                    _keep(out, n, states, int(state.turn), True)
-                    n += 1
-                    unseen = True
-                fresh = True
-            settle(state)
-            if is_over(state):
-                break
-            seed += 1 << 20
-            player = to_move(state)
-            learnt = fresh or _happens(state, play.learnt)
-            begin_anew(tree)
-            if player == stranger:
-                visit(tree, elder, states, style, seed, play.visits if fresh else play.quick_visits)
-            else:
-                visit(tree, own, states, style, seed, 1)
-                if learnt:
-                    _add_noise(tree, state, children, noise)
-                visits = play.visits if learnt else play.quick_visits
-                visit(tree, own, states, style, seed + 1, visits - 1)
-            if unseen:
-                _note_values(out, n - 1, tree)
-                unseen = False
-            if learnt and player != stranger:
-                _keep(out, n, states, player, is_hidden(state))
-                _note_values(out, n, tree)
-                _note_visits(out, n, tree)
-                n += 1
-            fresh = False
-            decisions += 1
-            apply(state, _choice(tree, state, learnt and _happens(state, play.wander)))
-        if not is_over(state):
-            n = begun
+    pick = below(state, _STEPS) / _STEPS
+    kind = 0
+    while pick >= weights[kind] and kind < len(weights) - 1:
+        pick -= weights[kind]
+        kind += 1
+    first = below(state, int(starts[kind, 0].players))
+    generator = state.generator
+    states[0] = starts[kind, first]
+    state.generator = generator
+    table.stranger = -1
+    if _happens(state, play.elder):
+        table.stranger = below(state, int(state.players))
+    table.begun = table.samples
+    table.fresh = 1
+    table.unseen = 0
+
+
+@compiled
+def _go_on(table: Any, states: Any, tree: Tree, own: Scratch, play: Play, out: Samples) -> None:
+    """Bring a game to its next decision, and the tree to its beginning; or to its end."""
+    state = states[0]
+    while not is_over(state) and table.samples - table.begun < play.most_samples - 2:
+        if is_horizon(state):
+            if not table.fresh:
+                _keep(out, table.samples, states, int(state.turn), True)
+                table.samples += 1
+                table.unseen = 1
+            table.fresh = 1
+        settle(state)
+        if is_over(state):
+            break
+        if not table.fresh and _happens(state, play.haste):
+            play_on(state, own.actions)
             continue
-        returns(state, shares)
-        scores(state, points)
-        for i in range(begun, n):
-            for player in range(state.players):
-                out.shares[i, player] = shares[player]
-                out.points[i, player] = points[player]
-        if unseen:  # the game ended before anybody moved again
-            for player in range(state.players):
-                out.values[n - 1, player] = shares[player]
-    return n, decisions
+        table.seed += 1 << 20
+        table.player = to_move(state)
+        table.learnt = table.fresh or _happens(state, play.learnt)
+        begin_anew(tree)
+        table.visits = 0
+        table.wanted = play.visits if table.learnt else play.quick_visits
+        return
+    table.wanted = 0
+    if not is_over(state):
+        table.samples = table.begun
+        return
+    returns(state, own.values)
+    scores(state, own.points)
+    for i in range(table.begun, table.samples):
+        for player in range(PLAYERS):
+            plays = player < state.players
+            out.shares[i, player] = own.values[player] if plays else 0.0
+            out.points[i, player] = own.points[player] if plays else 0.0
+    if table.unseen:  # the game ended before anybody moved again
+        for player in range(state.players):
+            out.values[table.samples - 1, player] = own.values[player]
+    table.begun = table.samples
+
+
+@compiled
+def _decide(table: Any, states: Any, tree: Tree, play: Play, out: Samples) -> None:
+    """Make the decision that was searched, and write down what was thought of it."""
+    state = states[0]
+    if table.unseen:
+        _note_values(out, table.samples - 1, tree)
+        out.foreseen[table.samples - 1] = table.player != table.stranger  # not an elder's opinion
+        table.unseen = 0
+    if table.learnt and table.player != table.stranger:
+        _keep(out, table.samples, states, int(table.player), is_hidden(state))
+        _note_values(out, table.samples, tree)
+        _note_visits(out, table.samples, tree)
+        table.samples += 1
+    table.fresh = 0
+    table.decisions += 1
+    apply(state, _choice(tree, state, _happens(state, play.wander)))
 
 
 @compiled
@@ -132,46 +210,48 @@ def _happens(state: Any, part: float) -> bool:
 
 
 @compiled
-def _begin(states: Any, starts: Any, weights: Any) -> None:
-    """Set up a game of a kind drawn by the weights, with a beginner drawn evenly."""
-    pick = below(states[0], _STEPS) / _STEPS
-    kind = 0
-    while pick >= weights[kind] and kind < len(weights) - 1:
-        pick -= weights[kind]
-        kind += 1
-    first = below(states[0], int(starts[kind, 0].players))
-    generator = states[0].generator
-    states[0] = starts[kind, first]
-    states[0].generator = generator
+def _add_noise(tree: Tree, state: Any) -> None:
+    """Mix chance into the root's priors, and bring its children into their order again."""
+    generator = state.generator
+    total = 1e-9
+    child = tree.first[ROOT]
+    while child != NO_NODE:
+        total += _noise(state)
+        child = tree.next[child]
+    state.generator = generator  # the same noise again, now that its sum is known
+    child = tree.first[ROOT]
+    tree.first[ROOT] = NO_NODE
+    while child != NO_NODE:
+        following = tree.next[child]
+        tree.prior[child] = (1.0 - _NOISE) * tree.prior[child] + _NOISE * _noise(state) / total
+        _insert(tree, child)
+        child = following
 
 
 @compiled
-def _add_noise(tree: Tree, state: Any, children: Any, noise: Any) -> None:
-    """Mix chance into the root's priors, and bring its children into their order again."""
-    n = 0
-    total = 0.0
-    child = tree.first[ROOT]
-    while child != NO_NODE:
-        children[n] = child
-        noise[n] = (below(state, _STEPS) / _STEPS) ** _UNEVENNESS
-        total += noise[n]
-        n += 1
-        child = tree.next[child]
-    for i in range(n):
-        prior = tree.prior[children[i]]
-        tree.prior[children[i]] = (1.0 - _NOISE) * prior + _NOISE * noise[i] / max(total, 1e-9)
-    for i in range(1, n):
-        child = children[i]
-        at = i
-        while at > 0 and tree.prior[children[at - 1]] < tree.prior[child]:
-            children[at] = children[at - 1]
-            at -= 1
-        children[at] = child
-    following = NO_NODE
-    for i in range(n - 1, -1, -1):
-        tree.next[children[i]] = following
-        following = children[i]
-    tree.first[ROOT] = following
+def _noise(state: Any) -> float:
+    return float((below(state, _STEPS) / _STEPS) ** _UNEVENNESS)
+
+
+@compiled
+def _insert(tree: Tree, child: int) -> None:
+    """Put a child among the root's, before the first with a smaller prior.
+
+    One that was visited comes first of all: who chooses stops at the first that was not.
+    """
+    before = NO_NODE
+    after = tree.first[ROOT]
+    while after != NO_NODE and (
+        tree.visits[after] > tree.visits[child]
+        or (tree.visits[after] == tree.visits[child] and tree.prior[after] >= tree.prior[child])
+    ):
+        before = after
+        after = tree.next[after]
+    tree.next[child] = after
+    if before == NO_NODE:
+        tree.first[ROOT] = child
+    else:
+        tree.next[before] = child
 
 
 @compiled
@@ -183,6 +263,8 @@ def _keep(out: Samples, n: int, states: Any, viewer: int, foreseen: bool) -> Non
     for k in range(KEPT_ACTIONS):
         out.actions[n, k] = -1
         out.visits[n, k] = 0
+    for player in range(PLAYERS):
+        out.values[n, player] = 0.0
 
 
 @compiled

@@ -1,0 +1,146 @@
+"""Whether self-play should leave the cores: the same search, one position a thread, on either side.
+
+Searches positions of two-player Azul with an untrained mind of the size that ships: on all cores,
+then as one GPU kernel, compiled from the very same code. Needs an NVIDIA GPU and azulejos[cuda].
+
+    python tools/weigh_gpu_search.py [--visits 64] [--games 8192 32768]
+"""
+
+import argparse
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from azulejos import batch
+from azulejos.azul import kernel
+from azulejos.batch.cores import core_count
+from azulejos.batch.cuda import cuda, why_not
+from azulejos.bots.levels import LEARNED_STYLES
+from azulejos.nets import azul as rows
+from azulejos.nets.network import Mind, Room, untrained
+from azulejos.search.tree import Scratch, Tree, new_scratch, new_tree, searched
+
+MIND = Mind(
+    untrained(rows.FACTS, 0, 256, 32, seed=1), untrained(rows.FACTS, rows.CHOICES, 128, 32, seed=2)
+)
+STYLE = LEARNED_STYLES["azul"]
+#: Children a node has at the most below the root, and room for the root's.
+CHILDREN, ROOT_CHILDREN = 16, 256
+BLOCK = 64
+SCRATCH_ARRAYS = [name for name in Scratch._fields if name not in ("mind", "rooms")]
+
+
+def positions(n: int) -> Any:
+    """States some moves into their first round (n, 1)."""
+    states = batch.new("azul", n, seed=11)
+    batch.settle(states)
+    for _ in range(4):
+        batch.step(states, batch.choices(states))
+    return states.reshape(n, 1)
+
+
+def on_cores(states: Any, visits: int) -> float:
+    """Positions a second on all cores."""
+
+    def work(part: Any) -> None:
+        tree = new_tree(ROOT_CHILDREN + visits * CHILDREN)
+        scratch = new_scratch(kernel, MIND)
+        for i in range(len(part)):
+            searched(tree, scratch, part[i], STYLE, i, visits)
+
+    work(states[:2])  # compiles
+    parts = np.array_split(states, 8 * core_count())
+    begun = time.perf_counter()
+    with ThreadPoolExecutor(core_count()) as pool:
+        list(pool.map(work, parts))
+    return len(states) / (time.perf_counter() - begun)
+
+
+def _search_each(
+    tree: Tree, scratch: Scratch, states: Any, style: Any, visits: int, out: Any
+) -> None:
+    """The GPU's entry point: every array has one row for each thread."""
+    i = cuda.grid(1)
+    if i >= len(out):
+        return
+    own_tree = Tree(
+        tree.used[i],
+        tree.action[i],
+        tree.first[i],
+        tree.next[i],
+        tree.visits[i],
+        tree.prior[i],
+        tree.value[i],
+        tree.margin[i],
+    )
+    a, b = scratch.rooms
+    own = Scratch(
+        scratch.states[i],
+        scratch.actions[i],
+        scratch.appeals[i],
+        scratch.path[i],
+        scratch.known[i],
+        scratch.expansions[i],
+        scratch.values[i],
+        scratch.points[i],
+        scratch.mind,
+        (
+            Room(a.rows[i], a.sums[i], a.first[i], a.second[i], a.heads[i], a.choices[i]),
+            Room(b.rows[i], b.sums[i], b.first[i], b.second[i], b.heads[i], b.choices[i]),
+        ),
+    )
+    out[i] = searched(own_tree, own, states[i], style, i, visits)
+
+
+def on_gpu(states: Any, visits: int) -> tuple[float, Any]:
+    """Positions a second on the GPU, and the actions chosen."""
+    n = len(states)
+
+    def rows_of(array: Any) -> Any:
+        """A row for each thread, as one thread begins."""
+        return cuda.to_device(np.repeat(array[None], n, axis=0))
+
+    def sent(part: Any) -> Any:
+        return type(part)(*(cuda.to_device(array) for array in part))
+
+    def rooms(part: Any) -> Any:
+        return type(part)(*(rows_of(array) for array in part))
+
+    one = new_scratch(kernel, MIND)
+    tree = rooms(new_tree(ROOT_CHILDREN + visits * CHILDREN))
+    arrays = {name: rows_of(getattr(one, name)) for name in SCRATCH_ARRAYS}
+    mind = Mind(*(sent(network) for network in MIND))
+    scratch = Scratch(**arrays, mind=mind, rooms=(rooms(one.rooms[0]), rooms(one.rooms[1])))
+    there, out = cuda.to_device(states), cuda.to_device(np.zeros(n, np.int32))
+    search = cuda.jit(_search_each)
+    took = 0.0
+    for _ in range(2):  # the first compiles
+        begun = time.perf_counter()
+        search[-(-n // BLOCK), BLOCK](tree, scratch, there, STYLE, visits, out)
+        cuda.synchronize()
+        took = time.perf_counter() - begun
+    return n / took, out.copy_to_host()
+
+
+def main() -> None:
+    """Print positions a second of both."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--visits", type=int, default=64)
+    options.add_argument("--games", type=int, nargs="+", default=[8192, 32768])
+    given = options.parse_args()
+    if why_not():
+        raise SystemExit(why_not())
+    states = positions(max(given.games))
+    print(
+        f"{core_count()} cores: {on_cores(states, given.visits):,.0f} positions a second",
+        flush=True,
+    )
+    for games in given.games:
+        speed, _ = on_gpu(states[:games], given.visits)
+        print(f"GPU, {games} games at a time: {speed:,.0f} positions a second", flush=True)
+
+
+if __name__ == "__main__":
+    main()
