@@ -67,12 +67,14 @@ def solve(
     most_positions: int,
     *,
     mind: Mind = NOBODY,
+    second_opinion: float = 0.0,
     end: float | None = None,
     stop: Event | None = None,
 ) -> Solution | None:
     """Solve a state of two players (1,) in which a decision is due.
 
     mind: of a learned player, whose outlook judges where the round does not end the game.
+    second_opinion: as for `Style`.
 
     None if it would take more positions than allowed, or is not done by `end` (as perf_counter
     tells the time) or when `stop` is set.
@@ -82,7 +84,7 @@ def solve(
     room.window[0] = -1.0, 2.0
     while room.spent[0] < most_positions:
         most = int(min(room.spent[0] + _POSITIONS_A_LOOK, most_positions))
-        value = _solve(room, scratch, most)
+        value = _solve(room, scratch, second_opinion, most)
         if not np.isnan(value):
             return Solution(int(room.chosen[0]), float(value), int(room.spent[0]))
         late = end is not None and time.perf_counter() >= end
@@ -93,7 +95,7 @@ def solve(
 
 def make_ready(kernel: Any) -> None:
     """Compile, if need be, before any clock runs."""
-    _solve(_new_room(kernel), new_scratch(kernel), 0)
+    _solve(_new_room(kernel), new_scratch(kernel), 0.0, 0)
 
 
 def _new_room(kernel: Any) -> Room:
@@ -120,7 +122,7 @@ def _new_room(kernel: Any) -> Room:
 
 
 @compiled
-def _solve(room: Room, scratch: Scratch, most: int) -> float:
+def _solve(room: Room, scratch: Scratch, second_opinion: float, most: int) -> float:
     """The value of the first state for its player to move; room.chosen[0] is the best action.
 
     Not a number when so many positions have been looked at and there are more: it can be asked to
@@ -129,7 +131,7 @@ def _solve(room: Room, scratch: Scratch, most: int) -> float:
     player = to_move(room.states[0])
     depth = room.depth[0]
     while room.spent[0] < most:
-        value = _value_at_once(room, scratch, depth, player)
+        value = _value_at_once(room, scratch, depth, player, second_opinion)
         if np.isnan(value):
             _open(room, depth, player)
         else:
@@ -152,12 +154,14 @@ def _solve(room: Room, scratch: Scratch, most: int) -> float:
 
 
 @compiled
-def _value_at_once(room: Room, scratch: Scratch, depth: int, player: int) -> float:
+def _value_at_once(
+    room: Room, scratch: Scratch, depth: int, player: int, second_opinion: float
+) -> float:
     """The value of a state for `player`, if it is final or remembered; otherwise not a number."""
     state = room.states[depth]
     room.spent[0] += 1
     if is_over(state) or is_chance(state) or depth > DEEPEST:
-        return _worth(scratch, state, player)
+        return _worth(scratch, state, player, second_opinion)
     room.keys[depth] = _key(room.words[depth])
     place = _place(room.keys[depth])
     if room.known_keys[place] == room.keys[depth]:
@@ -241,8 +245,8 @@ def _place(key: np.uint64) -> int:
 
 
 @compiled
-def _worth(scratch: Scratch, state: Any, player: int) -> float:
+def _worth(scratch: Scratch, state: Any, player: int, second_opinion: float) -> float:
     """The prospects of a state as it stands: the outlook's where there is one."""
     scratch.states[0] = state
-    judge(scratch, OUTLOOK if exists(scratch.mind.outlook) else FORECAST)
+    judge(scratch, OUTLOOK if exists(scratch.mind.outlook) else FORECAST, second_opinion)
     return scratch.values[player]

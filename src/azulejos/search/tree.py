@@ -88,6 +88,7 @@ class Scratch(NamedTuple):
     expansions: NDArray[np.int64]  # (1,): made so far
     values: NDArray[np.float64]  # (PLAYERS,)
     points: NDArray[np.float64]  # (PLAYERS,)
+    forecast: NDArray[np.float64]  # (2, PLAYERS): prospects and points as the forecast has them
     mind: Mind
     rooms: tuple[Room, Room]  # for the outlook and for the guide
 
@@ -99,6 +100,7 @@ class Style(NamedTuple):
     exploration: float  # weight of what is little visited
     warmth: float  # of priors, in points: low trusts appeal; 0 is no priors, UCB1
     caution: float  # how much worse than its parent an unvisited action is taken to be
+    second_opinion: float = 0.0  # weight of the forecast beside an outlook, 0 to 1
 
 
 def new_tree(capacity: int) -> Tree:
@@ -130,6 +132,7 @@ def new_scratch(kernel: Any, mind: Mind = NOBODY) -> Scratch:
         np.zeros(1, np.int64),
         np.zeros(PLAYERS),
         np.zeros(PLAYERS),
+        np.zeros((2, PLAYERS)),
         mind,
         (new_room(mind.outlook, kernel.MAX_LEGAL), new_room(mind.guide, kernel.MAX_LEGAL)),
     )
@@ -224,7 +227,7 @@ def _descend(tree: Tree, scratch: Scratch, style: Style, player: int) -> None:
             scratch.values[p] = tree.value[node, p]
         margin = float(tree.margin[node])
     else:
-        judge(scratch, style.evaluator)
+        judge(scratch, style.evaluator, style.second_opinion)
         margin = margin_of(state, scratch.points, player)
     _back_up(tree, scratch, depth, margin)
 
@@ -382,8 +385,11 @@ SOLO_GOOD = 60.0
 
 
 @compiled
-def judge(scratch: Scratch, evaluator: int) -> None:
-    """Every player's prospects, 0 to 1, and final points, from the state reached."""
+def judge(scratch: Scratch, evaluator: int, second_opinion: float) -> None:
+    """Every player's prospects, 0 to 1, and final points, from the state reached.
+
+    second_opinion: as for `Style`.
+    """
     state = scratch.states[0]
     if evaluator == RANDOM_GAME:
         play_at_random(state)
@@ -391,6 +397,8 @@ def judge(scratch: Scratch, evaluator: int) -> None:
         play_on(state, scratch.actions)
     if evaluator >= OUTLOOK and not is_over(state):
         _look_out(scratch)
+        if second_opinion > 0.0:
+            _ask_forecast(scratch, second_opinion)
     else:
         evaluate(state, scratch.values, scratch.points)
 
@@ -416,6 +424,17 @@ def _look_out(scratch: Scratch) -> None:
     for p in range(state.players):
         scratch.values[p] *= 1.0 - MARGIN_MATTERS
     _shares(state, scratch.points, MARGIN_SPREAD, MARGIN_MATTERS, scratch.values)
+
+
+@compiled
+def _ask_forecast(scratch: Scratch, weight: float) -> None:
+    """Mix what the forecast thinks into prospects and points: two err less than one."""
+    state = scratch.states[0]
+    values, points = scratch.forecast[0], scratch.forecast[1]
+    evaluate(state, values, points)
+    for player in range(state.players):
+        scratch.values[player] += weight * (values[player] - scratch.values[player])
+        scratch.points[player] += weight * (points[player] - scratch.points[player])
 
 
 @compiled

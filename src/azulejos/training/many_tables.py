@@ -69,6 +69,7 @@ def _play_on_each(
         scratches.expansions[i],
         scratches.values[i],
         scratches.points[i],
+        scratches.forecast[i],
         scratches.mind,
         rooms,
     )
@@ -81,6 +82,7 @@ def _play_on_each(
         own.expansions,
         own.values,
         own.points,
+        own.forecast,
         elder,
         rooms,
     )

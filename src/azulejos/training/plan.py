@@ -131,8 +131,8 @@ class Plan:
 
     @property
     def style(self) -> Style:
-        """How a mind searches in the games."""
-        return LEARNED_STYLES[self.game]._replace(warmth=self.warmth)
+        """How a mind searches in the games: by itself, since it is to learn what it lacks."""
+        return LEARNED_STYLES[self.game]._replace(warmth=self.warmth, second_opinion=0.0)
 
     @property
     def play(self) -> Play:
