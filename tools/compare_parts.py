@@ -25,11 +25,13 @@ LEARNED, FORECAST = LEARNED_STYLES["azul"], STYLES["azul"]
 def ways() -> dict[str, tuple[Style, Mind]]:
     """Ways to search: a style and a mind."""
     mind = weights.shipped("azul")
-    unguided = LEARNED._replace(
+    alone = LEARNED._replace(second_opinion=0.0)
+    unguided = alone._replace(
         exploration=FORECAST.exploration, warmth=FORECAST.warmth, caution=FORECAST.caution
     )
     return {
-        "outlook and guide": (LEARNED, mind),
+        "outlook, second opinion, guide": (LEARNED, mind),
+        "outlook and guide": (alone, mind),
         "outlook alone": (unguided, Mind(mind.outlook, NONE)),
         "guide alone": (LEARNED._replace(evaluator=PLAY_ON), Mind(NONE, mind.guide)),
         "neither": (FORECAST, NOBODY),
