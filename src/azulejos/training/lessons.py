@@ -40,10 +40,6 @@ class Lessons:
         answers = {name: answer[chosen] for name, answer in self.answers.items()}
         return Lesson(self.rows[places].int(), offsets, answers)
 
-    def all(self) -> Lesson:
-        """All of them at once."""
-        return Lesson(self.rows.int(), self.begins, self.answers)
-
 
 def lessons_of(
     rows: NDArray[np.int16],

@@ -41,7 +41,7 @@ def _draw_losses(axes: Axes, log: list[dict[str, Any]]) -> None:
             label=f"{name} (at first {first:.3f})",
         )
     axes.set_title("Losses, as part of what they were at first", loc="left")
-    axes.legend(frameon=False, loc="center right")
+    axes.legend(frameon=False)
 
 
 def _draw_strength(axes: Axes, log: list[dict[str, Any]]) -> None:
@@ -55,7 +55,8 @@ def _draw_strength(axes: Axes, log: list[dict[str, Any]]) -> None:
             [one["elo"] for one in found],
             color=_KINDS_COLOURS[number],
             linewidth=2 if number == 0 else 1.2,
-            marker="o" if number == 0 else None,
+            marker="o",
+            markersize=6 if number == 0 else 3,
             label=kind,
         )
     for line in known:
@@ -64,7 +65,9 @@ def _draw_strength(axes: Axes, log: list[dict[str, Any]]) -> None:
     axes.axhline(0, color="black", linewidth=0.8)
     axes.set_ylabel("Elo")
     if kinds:
-        axes.legend(frameon=False, ncols=3, fontsize="small", loc="lower right")
+        low, high = axes.get_ylim()
+        axes.set_ylim(low - 0.25 * (high - low), high)  # room for the legend
+        axes.legend(frameon=False, ncols=6, fontsize="x-small", loc="lower center")
     axes.set_title(
         "Against the search without a network, equal visits (upright lines: new champions)",
         loc="left",
@@ -83,7 +86,7 @@ def _draw_throughput(axes: Axes, log: list[dict[str, Any]]) -> None:
         minutes,
         [line["samples"] / line["seconds"]["games"] for line in log],
         color="#5a8f3c",
-        label="of them learnt from",
+        label="samples to learn from",
     )
     axes.set_ylim(bottom=0)
     axes.legend(frameon=False)
