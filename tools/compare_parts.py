@@ -30,11 +30,13 @@ def ways() -> dict[str, tuple[Style, Mind]]:
         exploration=FORECAST.exploration, warmth=FORECAST.warmth, caution=FORECAST.caution
     )
     return {
-        "outlook, second opinion, guide": (LEARNED, mind),
-        "outlook and guide": (alone, mind),
-        "outlook alone": (unguided, Mind(mind.outlook, NONE)),
-        "guide alone": (LEARNED._replace(evaluator=PLAY_ON), Mind(NONE, mind.guide)),
-        "neither": (FORECAST, NOBODY),
+        "all of it": (LEARNED, mind),
+        "outlook from one seat": (LEARNED._replace(views=1), mind),
+        "no second opinion": (alone, mind),
+        "neither of these": (alone._replace(views=1), mind),
+        "outlook from two seats, no guide": (unguided, Mind(mind.outlook, NONE)),
+        "guide and forecast": (LEARNED._replace(evaluator=PLAY_ON), Mind(NONE, mind.guide)),
+        "forecast alone": (FORECAST, NOBODY),
     }
 
 
@@ -48,7 +50,7 @@ def main() -> None:
     given = options.parse_args()
     starts = batch.starts("azul", players=given.players, wall=given.wall)
     known = ways()
-    teacher = Side(*known["neither"], given.visits)
+    teacher = Side(*known["forecast alone"], given.visits)
     print("| way to search | share of the wins | visits a second |\n| --- | --- | --- |")
     for name, (style, mind) in known.items():
         side = Side(style, mind, given.visits)

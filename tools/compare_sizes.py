@@ -1,16 +1,18 @@
-"""Which size of the outlook of Azul plays best for its time.
+"""Which outlook of Azul plays best for its time: sizes, kinds of numbers, one for all or many.
 
-Outlooks of several sizes learn from the games of one run, as many steps each; then each of them
-plays against the first, with the run's guide and on paired deals. Everybody gets as many visits as
-it makes in the same time on one core, measured before. So does the first with its weights as
-floating-point numbers of 32 bits, which tells what whole numbers of 16 are worth.
+Outlooks of several widths learn from the last games of one run, each of them from every position as
+many times, and so do some that are told of one kind of game alone. Then each plays against the
+first, with the run's guide and on paired deals. Everybody gets as many visits as it makes in the
+same time on one core, measured before. So does the first with its weights as floating-point numbers
+of 32 bits, which tells what whole numbers of 16 are worth.
 
-    python tools/compare_sizes.py runs/first [--widths 256 128 512] [--steps 3000] [--ms 20]
+    python tools/compare_sizes.py learn runs/first sizes [--widths 256 128 512] [--passes 8]
+    python tools/compare_sizes.py play sizes [--ms 20] [--deals 100]
 """
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -20,70 +22,141 @@ from azulejos.arena.statistics import share
 from azulejos.azul import kernel
 from azulejos.bench.rules import search_speed
 from azulejos.bots.levels import LEARNED_STYLES
+from azulejos.nets import weights
 from azulejos.nets.network import Mind, Network
 from azulejos.training.duel import Side, shares_of
 from azulejos.training.learner import Outlook
 from azulejos.training.learning import Learning
-from azulejos.training.plan import ROWS, Plan
-from azulejos.training.run import Run
+from azulejos.training.lessons import Lessons
+from azulejos.training.plan import KINDS, ROWS, USUAL, Plan, name_of
+from azulejos.training.run import read_samples
+from azulejos.training.samples import Samples, some
 
 STYLE = LEARNED_STYLES["azul"]
+#: Kinds of games for which an outlook of their own is compared with the one for all.
+ALONE = ("2 players", "2 players, gray")
+#: The outlook that the others are measured against is in the file of this name.
+FIRST = "first"
 
 
-def learnt(run: Run, width: int, steps: int) -> Network:
-    """An outlook of this width after so many steps, all of it from the run's games."""
-    plan = run.plan
+# ── Learning ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def lessons_of_run(
+    folder: Path, plan: Plan, cycles: int, of: Callable[[Samples], Samples]
+) -> list[Lessons]:
+    """What an outlook can learn from a run's last games. of: which of the samples."""
+    learning = Learning(Outlook(ROWS["azul"].FACTS, 1, 1, plan.trust), plan)
+    for path in sorted((folder / "games").glob("[0-9]*.npz"))[-cycles:]:
+        samples = of(read_samples(path, kernel.STATE))
+        learning.take_in(samples, np.random.default_rng([plan.seed, int(path.stem)]))
+    return learning.parts
+
+
+def learnt(plan: Plan, width: int, passes: float, parts: list[Lessons], name: str) -> Network:
+    """An outlook of this width that has seen every lesson so many times."""
     torch.manual_seed(plan.seed)
     learning = Learning(Outlook(ROWS["azul"].FACTS, width, plan.outlook_depth, plan.trust), plan)
-    learning.parts = run.outlook.parts
-    losses = learning.learn(steps, np.random.default_rng(plan.seed))
+    learning.parts = parts
+    chance = np.random.default_rng(plan.seed)
+    steps = round(passes * sum(map(len, parts)) / plan.batch)
+    for cycle in range(8):  # at a rate that falls, as in a run
+        losses = learning.learn(cycle * plan.settling, steps // 8, chance)
     told = ", ".join(f"{name} {loss:.4f}" for name, loss in losses.items())
-    print(f"width {width}: mean losses {told}", flush=True)
+    print(f"{name}: mean losses at the end {told}", flush=True)
     return learning.network()
 
 
-def in_floats(network: Network) -> Network:
-    """The same network, computed with floating-point numbers of 32 bits."""
-    return network._replace(
-        facts=network.facts.astype(np.float32), first_bias=network.first_bias.astype(np.float32)
+def learn(folder: Path, out: Path, widths: list[int], passes: float, cycles: int) -> None:
+    """Let every outlook learn, and write each, with the run's newest guide, into a file."""
+    plan = Plan.read(folder / "plan.json")
+    guide = weights.load(sorted((folder / "minds").glob("*.npz"))[-1], "azul")[0].guide
+    out.mkdir(parents=True, exist_ok=True)
+
+    def keep(name: str, width: int, parts: list[Lessons]) -> None:
+        mind = Mind(learnt(plan, width, passes, parts, name), guide)
+        weights.save(out / f"{name}.npz", "azul", mind, {"run": folder.resolve().name})
+
+    parts = lessons_of_run(folder, plan, cycles, lambda samples: samples)
+    for width in widths:
+        keep(FIRST if width == widths[0] else f"width {width}", width, parts)
+    for options, _ in KINDS["azul"]:
+        name = name_of(options)
+        if name in ALONE:
+            start = plan.starts_by_kind()[name][0]
+
+            def of_kind(samples: Samples, start: np.void = start) -> Samples:
+                states = samples.states
+                alike = states["players"] == start["players"]
+                return some(samples, alike & (states["wall_kind"] == start["wall_kind"]))
+
+            keep(f"{name} alone", widths[0], lessons_of_run(folder, plan, cycles, of_kind))
+
+
+# ── Playing ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def in_floats(mind: Mind) -> Mind:
+    """The same mind, its outlook computed with floating-point numbers of 32 bits."""
+    outlook = mind.outlook
+    return mind._replace(
+        outlook=outlook._replace(
+            facts=outlook.facts.astype(np.float32), first_bias=outlook.first_bias.astype(np.float32)
+        )
     )
 
 
-def speed_of(mind: Mind) -> int:
-    """Visits a second from the first position of two players, on one core."""
-    return int(search_speed(azul.Game(seed=1), STYLE, mind, 2.0)["visits_per_s"])
+def play(folder: Path, ms: float, deals: int) -> None:
+    """Play every mind of a folder against the first, and print a line for each."""
+    minds = {path.stem: weights.load(path, "azul")[0] for path in sorted(folder.glob("*.npz"))}
+    minds["first, floats of 32 bits"] = in_floats(minds[FIRST])
+    speeds = speeds_of(minds)
+    sides = {
+        name: Side(STYLE, mind, round(speeds[name] * ms / 1000)) for name, mind in minds.items()
+    }
+    first = sides.pop(FIRST)
+    print("| outlook | visits a second | share of the wins at equal time |\n| --- | ---: | --- |")
+    width = len(first.mind.outlook.first_bias)
+    print(f"| first: width {width} | {speeds[FIRST]:,} | the measure |", flush=True)
+    for name, side in sides.items():
+        kind = name.removesuffix(" alone")
+        starts = USUAL["azul"].starts_by_kind()[kind if kind in ALONE else ALONE[0]]
+        shares = shares_of(kernel, side, first, starts, deals, seed=29)
+        found = share([float(value) for value in shares], len(starts))
+        assert found is not None
+        told = f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"
+        print(f"| {name} | {speeds[name]:,} | {told} |", flush=True)
+
+
+def speeds_of(minds: dict[str, Mind]) -> dict[str, int]:
+    """Visits a second from the first position of two players: the best of five tries in turn."""
+    speeds = dict.fromkeys(minds, 0)
+    for _ in range(5):
+        for name, mind in minds.items():
+            found = search_speed(azul.Game(seed=1), STYLE, mind, 1.0)["visits_per_s"]
+            speeds[name] = max(speeds[name], int(found))
+    return speeds
 
 
 def main() -> None:
-    """Learn, play, and print a line for each size."""
+    """Learn or play."""
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("run", type=Path, help="a run's folder, with its games")
-    options.add_argument("--widths", type=int, nargs="+", default=[256, 128, 512])
-    options.add_argument("--steps", type=int, default=3000)
-    options.add_argument("--ms", type=float, default=20.0)
-    options.add_argument("--deals", type=int, default=100)
+    steps = options.add_subparsers(dest="step", required=True)
+    learning = steps.add_parser("learn", help="let outlooks of several sizes learn")
+    learning.add_argument("run", type=Path, help="a run's folder, with its games")
+    learning.add_argument("out", type=Path, help="a folder for the minds")
+    learning.add_argument("--widths", type=int, nargs="+", default=[256, 128, 512])
+    learning.add_argument("--passes", type=float, default=8.0)
+    learning.add_argument("--cycles", type=int, default=10, help="learn from so many of the last")
+    playing = steps.add_parser("play", help="let them play at equal time")
+    playing.add_argument("out", type=Path, help="the folder with the minds")
+    playing.add_argument("--ms", type=float, default=20.0)
+    playing.add_argument("--deals", type=int, default=100)
     given = options.parse_args()
-    run = Run(given.run, Plan.read(given.run / "plan.json"))
-    outlooks: dict[str, Network] = {}
-    for width in given.widths:
-        outlooks[f"{width}"] = learnt(run, width, given.steps)
-    outlooks[f"{given.widths[0]}, floats of 32 bits"] = in_floats(outlooks[f"{given.widths[0]}"])
-
-    starts = run.plan.starts_by_kind()["2 players"]
-    sides: dict[str, tuple[int, Any]] = {}
-    print("| width | visits a second | share of the wins at equal time |\n| --- | ---: | --- |")
-    for name, outlook in outlooks.items():
-        mind = Mind(outlook, run.mind.guide)
-        speed = speed_of(mind)
-        sides[name] = speed, Side(STYLE, mind, round(speed * given.ms / 1000))
-        first = sides[f"{given.widths[0]}"][1]
-        told = "the measure"
-        if sides[name][1] is not first:
-            shares = shares_of(kernel, sides[name][1], first, starts, given.deals, seed=29)
-            found = share([float(value) for value in shares], 2)
-            assert found is not None
-            told = f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"
-        print(f"| {name} | {speed:,} | {told} |", flush=True)
+    if given.step == "learn":
+        learn(given.run, given.out, given.widths, given.passes, given.cycles)
+    else:
+        play(given.out, given.ms, given.deals)
 
 
 if __name__ == "__main__":

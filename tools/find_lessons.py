@@ -34,27 +34,27 @@ def main() -> None:
     side = Side(LEARNED_STYLES["azul"], mind, 100)
     for seed in range(given.games):
         game = azul.Game(seed=seed, first=seed % 2)
-        while not game.is_over:
+        while (mover := game.turn) is not None:
             root = np.frombuffer(bytearray(game.state.tobytes()), kernel.STATE)
             thoughts = []
             for search in (learned, forecast):
                 search.forget()
                 thoughts.append(search.think(root, visits=given.visits, lines=80))
             one, other = (thought.action for thought in thoughts)
-            known = {line.action: line.values[game.turn] for line in thoughts[0].lines}
+            known = {line.action: line.values[mover] for line in thoughts[0].lines}
             if one != other and known[one] - known.get(other, 0.0) > given.sure:
                 shares = []
                 for action in (one, other):
                     after = game.copy()
                     after.play(game.MOVES[action])
                     start = np.frombuffer(bytearray(after.state.tobytes()), kernel.STATE)
-                    shares.append(played_on(kernel, side, start, game.turn, given.playouts))
+                    shares.append(played_on(kernel, side, start, mover, given.playouts))
                 if shares[0] - shares[1] > given.sure:
                     moves = (
                         f"{game.MOVES[one]} {shares[0]:.1%}, {game.MOVES[other]} {shares[1]:.1%}"
                     )
                     print(f"seed {seed}, {game.to_text()}\n  {moves}", flush=True)
-            game.play(game.MOVES[one if game.turn == seed % 2 else other])
+            game.play(game.MOVES[one if mover == seed % 2 else other])
 
 
 if __name__ == "__main__":

@@ -36,6 +36,12 @@ class Match(NamedTuple):
     deals: int
 
     @property
+    def sides(self) -> int:
+        """How many there are, of which one wins."""
+        players = int(self.options["players"])
+        return 2 if self.game == "azuleo" and players == 4 else players
+
+    @property
     def name(self) -> str:
         """For its file."""
         sides = "-".join(f"{spec}-{ms:g}ms" for spec, ms in (self.one, self.other))
@@ -79,11 +85,11 @@ MATCHES = {
 
 def played(match: Match, deal: int) -> float:
     """The first side's share of the win, the mean over all seats it can take."""
-    players = match.options["players"]
+    players = int(match.options["players"])
     total = 0.0
     for seat in range(players):
         game = GAMES[match.game](seed=SEED + deal, first=deal % players, **match.options)
-        side = [seat, (seat + 2) % 4] if match.game == "azuleo" and players == 4 else [seat]
+        side = range(seat % match.sides, players, match.sides)
         players_of = [match.one if player in side else match.other for player in range(players)]
         seated = [
             bots.make(spec, match.game, seed=1000 * deal + 10 * seat + player)
@@ -113,10 +119,7 @@ def results(match: Match, deals: int, folder: Path) -> Iterator[list[float]]:
 
 def line(match: Match, found: Estimate, deals: int) -> str:
     """A row of the table."""
-    sides = (
-        2 if match.game == "azuleo" and match.options["players"] == 4 else match.options["players"]
-    )
-    elo = [elo_of_share(value, sides) for value in found]
+    elo = [elo_of_share(value, match.sides) for value in found]
     percents = f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"
     games = deals * match.options["players"]
     return (
@@ -141,7 +144,7 @@ def main() -> None:
             shares: list[float] = []
             for shares in results(match, deals, given.folder):
                 print(f"\r{match.title}: {len(shares)} of {deals}", end=" ", file=sys.stderr)
-            found = share(shares, match.options["players"])
+            found = share(shares, match.sides)
             assert found is not None
             print(end="\r", file=sys.stderr)
             print(line(match, found, deals), flush=True)

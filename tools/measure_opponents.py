@@ -35,7 +35,7 @@ def measured(arguments: str, games: int, folder: Path) -> dict[str, Any]:
     answer = subprocess.run([*arena, "--out", str(place)], stdout=subprocess.PIPE, check=True)
     found = json.loads(answer.stdout)
     first = arguments.split()[1]
-    own = next(entrant for entrant in found["entrants"] if entrant["name"] == first)
+    own: dict[str, Any] = next(entrant for entrant in found["entrants"] if entrant["name"] == first)
     return own | {"fair": found["fair_share"], "command": command}
 
 

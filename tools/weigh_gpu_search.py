@@ -85,7 +85,7 @@ def _search_each(
         scratch.expansions[i],
         scratch.values[i],
         scratch.points[i],
-        scratch.forecast[i],
+        scratch.opinion[i],
         scratch.mind,
         (
             Room(a.rows[i], a.sums[i], a.first[i], a.second[i], a.heads[i], a.choices[i]),

@@ -144,22 +144,22 @@ def last_decision(seed):
         game.play(player.choose(game))
 
 
-def outlook_after(game, move, second_opinion):
+def outlook_after(game, move, **judging):
     """What the shipped outlook thinks of the mover's prospects between two rounds."""
     states = np.frombuffer(bytearray(game.state.tobytes()), KERNEL.STATE)
     KERNEL.apply(states[0], game.MOVES.index(move))
     scratch = new_scratch(KERNEL, shipped("azul"))
     scratch.states[0] = states[0]
-    judge(scratch, OUTLOOK, second_opinion)
+    judge(scratch, LEARNED_STYLES["azul"]._replace(evaluator=OUTLOOK, **judging))
     return scratch.values[game.turn]
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_where_a_round_ends_the_outlook_is_asked(seed):
     game = last_decision(seed)
-    second = LEARNED_STYLES["azul"].second_opinion
-    values = [outlook_after(game, move, second) for move in game.legal_moves()]
-    solution = solve(KERNEL, game._states, 1000, mind=shipped("azul"), second_opinion=second)
+    values = [outlook_after(game, move) for move in game.legal_moves()]
+    style = LEARNED_STYLES["azul"]
+    solution = solve(KERNEL, game._states, 1000, mind=shipped("azul"), style=style)
     assert solution.value == pytest.approx(max(values))
     assert solution.value != pytest.approx(solve(KERNEL, game._states, 1000).value)
     thought = bots.make("level:8", "azul", 1).think(game, visits=200)
@@ -169,7 +169,9 @@ def test_where_a_round_ends_the_outlook_is_asked(seed):
 def test_a_second_opinion_lies_between_the_two():
     game = last_decision(1)
     move = game.legal_moves()[0]
-    outlook, half, forecast = (outlook_after(game, move, weight) for weight in (0.0, 0.5, 1.0))
+    outlook, half, forecast = (
+        outlook_after(game, move, second_opinion=weight) for weight in (0.0, 0.5, 1.0)
+    )
     assert outlook != pytest.approx(forecast)
     assert half == pytest.approx((outlook + forecast) / 2)
 

@@ -296,6 +296,12 @@ def test_learning_lowers_the_losses(samples):
         assert losses[-1] < 0.8 * losses[0]
 
 
+def test_the_rate_falls_from_cycle_to_cycle(finished):
+    fourth = TINY.rate / (1 + 3 / TINY.settling)
+    for learning in (finished.outlook, finished.guide):
+        assert [group["lr"] for group in learning.optimiser.param_groups] == [fourth]
+
+
 def test_lessons_are_drawn_whole(samples):
     guide = Guide(rows.FACTS, rows.CHOICES, 16, 8)
     decided = some(samples, samples.actions[:, 0] >= 0)
@@ -316,12 +322,14 @@ def test_lessons_are_drawn_whole(samples):
 def test_an_outlook_is_learnt_from_the_seats_of_those_who_play(samples):
     outlook = Outlook(rows.FACTS, 16, 8, trust=1.0)
     lessons = outlook.lessons(samples, np.random.default_rng(1))
-    players = samples.states["players"][samples.foreseen]
+    players = samples.states["players"][samples.foreseen].repeat(2)
     shares = lessons.answers["shares"].numpy()
     assert len(lessons) == len(players)
     assert ((shares >= 0).sum(1) == players).all()
-    values = np.sort(samples.values[samples.foreseen], 1)[:, ::-1]
+    values = np.sort(samples.values[samples.foreseen], 1)[:, ::-1].repeat(2, 0)
     assert np.sort(np.maximum(shares, 0), 1)[:, ::-1] == pytest.approx(values, abs=1e-3)
+    of_two = shares[players == 2]
+    assert np.array_equal(of_two[::2, :2], of_two[1::2, 1::-1]), "each from both seats"
 
 
 def test_more_visits_win_a_duel():

@@ -291,14 +291,8 @@ class SearchingPlayer(Player):
         if visits is not None:
             most = min(most, _POSITIONS_A_VISIT * visits)
         end = None if ms is None else time.perf_counter() + part * ms / 1000
-        mind, second_opinion = self._search.mind, self._search.style.second_opinion
-        return solve(
-            *(self.kernel, root, most),
-            mind=mind,
-            second_opinion=second_opinion,
-            end=end,
-            stop=stop,
-        )
+        mind, style = self._search.mind, self._search.style
+        return solve(self.kernel, root, most, mind=mind, style=style, end=end, stop=stop)
 
     def _change_search(self, alone: bool) -> None:
         """Search without a mind alone, and with it in company."""

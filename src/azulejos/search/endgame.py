@@ -17,7 +17,15 @@ from azulejos.compiled import compiled
 from azulejos.kernel import apply, is_chance, is_over, legal, to_move
 from azulejos.nets.network import NOBODY, Mind, exists
 from azulejos.search.knowledge import appeals, is_twin
-from azulejos.search.tree import FORECAST, OUTLOOK, Scratch, judge, new_scratch, sort_by_appeal
+from azulejos.search.tree import (
+    FORECAST,
+    OUTLOOK,
+    Scratch,
+    Style,
+    judge,
+    new_scratch,
+    sort_by_appeal,
+)
 
 #: How deep the rest of a round can be; with more decisions to come, search does not try.
 DEEPEST = 24
@@ -25,6 +33,8 @@ DEEPEST = 24
 _POSITIONS_A_LOOK = 4_000
 #: Positions that are remembered, a power of two; a newer one takes an older one's place.
 _REMEMBERED = 1 << 15
+#: How those judge who have no mind; there is nothing to be searched for.
+_AT_A_GLANCE = Style(FORECAST, exploration=0.0, warmth=0.0, caution=0.0)
 #: What is remembered of a position: its value, or a bound to it.
 _NOTHING, _EXACTLY, _AT_LEAST, _AT_MOST = range(4)
 
@@ -67,24 +77,25 @@ def solve(
     most_positions: int,
     *,
     mind: Mind = NOBODY,
-    second_opinion: float = 0.0,
+    style: Style = _AT_A_GLANCE,
     end: float | None = None,
     stop: Event | None = None,
 ) -> Solution | None:
     """Solve a state of two players (1,) in which a decision is due.
 
-    mind: of a learned player, whose outlook judges where the round does not end the game.
-    second_opinion: as for `Style`.
+    mind: of a learned player, whose outlook judges where the round does not end the game. style:
+    how it judges; what it says of searching does not matter.
 
     None if it would take more positions than allowed, or is not done by `end` (as perf_counter
     tells the time) or when `stop` is set.
     """
     room, scratch = _new_room(kernel), new_scratch(kernel, mind)
+    style = style._replace(evaluator=OUTLOOK if exists(mind.outlook) else FORECAST)
     room.states[0] = root[0]
     room.window[0] = -1.0, 2.0
     while room.spent[0] < most_positions:
         most = int(min(room.spent[0] + _POSITIONS_A_LOOK, most_positions))
-        value = _solve(room, scratch, second_opinion, most)
+        value = _solve(room, scratch, style, most)
         if not np.isnan(value):
             return Solution(int(room.chosen[0]), float(value), int(room.spent[0]))
         late = end is not None and time.perf_counter() >= end
@@ -95,7 +106,7 @@ def solve(
 
 def make_ready(kernel: Any) -> None:
     """Compile, if need be, before any clock runs."""
-    _solve(_new_room(kernel), new_scratch(kernel), 0.0, 0)
+    _solve(_new_room(kernel), new_scratch(kernel), _AT_A_GLANCE, 0)
 
 
 def _new_room(kernel: Any) -> Room:
@@ -122,7 +133,7 @@ def _new_room(kernel: Any) -> Room:
 
 
 @compiled
-def _solve(room: Room, scratch: Scratch, second_opinion: float, most: int) -> float:
+def _solve(room: Room, scratch: Scratch, style: Style, most: int) -> float:
     """The value of the first state for its player to move; room.chosen[0] is the best action.
 
     Not a number when so many positions have been looked at and there are more: it can be asked to
@@ -131,7 +142,7 @@ def _solve(room: Room, scratch: Scratch, second_opinion: float, most: int) -> fl
     player = to_move(room.states[0])
     depth = room.depth[0]
     while room.spent[0] < most:
-        value = _value_at_once(room, scratch, depth, player, second_opinion)
+        value = _value_at_once(room, scratch, depth, player, style)
         if np.isnan(value):
             _open(room, depth, player)
         else:
@@ -154,14 +165,12 @@ def _solve(room: Room, scratch: Scratch, second_opinion: float, most: int) -> fl
 
 
 @compiled
-def _value_at_once(
-    room: Room, scratch: Scratch, depth: int, player: int, second_opinion: float
-) -> float:
+def _value_at_once(room: Room, scratch: Scratch, depth: int, player: int, style: Style) -> float:
     """The value of a state for `player`, if it is final or remembered; otherwise not a number."""
     state = room.states[depth]
     room.spent[0] += 1
     if is_over(state) or is_chance(state) or depth > DEEPEST:
-        return _worth(scratch, state, player, second_opinion)
+        return _worth(scratch, state, player, style)
     room.keys[depth] = _key(room.words[depth])
     place = _place(room.keys[depth])
     if room.known_keys[place] == room.keys[depth]:
@@ -245,8 +254,8 @@ def _place(key: np.uint64) -> int:
 
 
 @compiled
-def _worth(scratch: Scratch, state: Any, player: int, second_opinion: float) -> float:
+def _worth(scratch: Scratch, state: Any, player: int, style: Style) -> float:
     """The prospects of a state as it stands: the outlook's where there is one."""
     scratch.states[0] = state
-    judge(scratch, OUTLOOK if exists(scratch.mind.outlook) else FORECAST, second_opinion)
+    judge(scratch, style)
     return scratch.values[player]

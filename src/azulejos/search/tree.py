@@ -88,7 +88,7 @@ class Scratch(NamedTuple):
     expansions: NDArray[np.int64]  # (1,): made so far
     values: NDArray[np.float64]  # (PLAYERS,)
     points: NDArray[np.float64]  # (PLAYERS,)
-    forecast: NDArray[np.float64]  # (2, PLAYERS): prospects and points as the forecast has them
+    opinion: NDArray[np.float64]  # (2, PLAYERS): prospects and points as somebody else has them
     mind: Mind
     rooms: tuple[Room, Room]  # for the outlook and for the guide
 
@@ -101,6 +101,7 @@ class Style(NamedTuple):
     warmth: float  # of priors, in points: low trusts appeal; 0 is no priors, UCB1
     caution: float  # how much worse than its parent an unvisited action is taken to be
     second_opinion: float = 0.0  # weight of the forecast beside an outlook, 0 to 1
+    views: int = 1  # seats from which an outlook is asked; what they say is averaged
 
 
 def new_tree(capacity: int) -> Tree:
@@ -227,7 +228,7 @@ def _descend(tree: Tree, scratch: Scratch, style: Style, player: int) -> None:
             scratch.values[p] = tree.value[node, p]
         margin = float(tree.margin[node])
     else:
-        judge(scratch, style.evaluator, style.second_opinion)
+        judge(scratch, style)
         margin = margin_of(state, scratch.points, player)
     _back_up(tree, scratch, depth, margin)
 
@@ -385,32 +386,44 @@ SOLO_GOOD = 60.0
 
 
 @compiled
-def judge(scratch: Scratch, evaluator: int, second_opinion: float) -> None:
-    """Every player's prospects, 0 to 1, and final points, from the state reached.
-
-    second_opinion: as for `Style`.
-    """
+def judge(scratch: Scratch, style: Style) -> None:
+    """Every player's prospects, 0 to 1, and final points, from the state reached."""
     state = scratch.states[0]
-    if evaluator == RANDOM_GAME:
+    if style.evaluator == RANDOM_GAME:
         play_at_random(state)
-    elif evaluator in (PLAY_ON, OUTLOOK_AFTER):
+    elif style.evaluator in (PLAY_ON, OUTLOOK_AFTER):
         play_on(state, scratch.actions)
-    if evaluator >= OUTLOOK and not is_over(state):
-        _look_out(scratch)
-        if second_opinion > 0.0:
-            _ask_forecast(scratch, second_opinion)
+    if style.evaluator >= OUTLOOK and not is_over(state):
+        _look_out(scratch, style.views)
+        if style.second_opinion > 0.0:
+            evaluate(state, scratch.opinion[0], scratch.opinion[1])
+            _mix_in(scratch, style.second_opinion)
     else:
         evaluate(state, scratch.values, scratch.points)
 
 
 @compiled
-def _look_out(scratch: Scratch) -> None:
-    """Prospects and final points as the outlook has them."""
+def _mix_in(scratch: Scratch, weight: float) -> None:
+    """Give another opinion so much weight: two err less than one."""
+    values, points = scratch.opinion[0], scratch.opinion[1]
+    for player in range(scratch.states[0].players):
+        scratch.values[player] += weight * (values[player] - scratch.values[player])
+        scratch.points[player] += weight * (points[player] - scratch.points[player])
+
+
+@compiled
+def _look_out(scratch: Scratch, views: int) -> None:
+    """Prospects and final points as the outlook has them, from so many seats."""
     state = scratch.states[0]
     outlook, room = scratch.mind.outlook, scratch.rooms[0]
-    player = int(state.turn)
+    player, players = int(state.turn), int(state.players)
     think(outlook, room, state, player)
     prospects(outlook, room, state, player, scratch.values, scratch.points)
+    for view in range(1, min(views, players)):
+        viewer = (player + view) % players
+        think(outlook, room, state, viewer)
+        prospects(outlook, room, state, viewer, scratch.opinion[0], scratch.opinion[1])
+        _mix_in(scratch, 1.0 / (view + 1))
     if state.players == 1:
         scratch.values[0] = scratch.points[0] / (scratch.points[0] + SOLO_GOOD)
         return
@@ -424,17 +437,6 @@ def _look_out(scratch: Scratch) -> None:
     for p in range(state.players):
         scratch.values[p] *= 1.0 - MARGIN_MATTERS
     _shares(state, scratch.points, MARGIN_SPREAD, MARGIN_MATTERS, scratch.values)
-
-
-@compiled
-def _ask_forecast(scratch: Scratch, weight: float) -> None:
-    """Mix what the forecast thinks into prospects and points: two err less than one."""
-    state = scratch.states[0]
-    values, points = scratch.forecast[0], scratch.forecast[1]
-    evaluate(state, values, points)
-    for player in range(state.players):
-        scratch.values[player] += weight * (values[player] - scratch.values[player])
-        scratch.points[player] += weight * (points[player] - scratch.points[player])
 
 
 @compiled

@@ -102,7 +102,7 @@ def _array(tensor: torch.Tensor) -> NDArray[np.float32]:
 
 
 class Outlook(Learner):
-    """Learns chances to win and final points, seen from a seat drawn for every position.
+    """Learns chances to win and final points, seen from two seats drawn for every position.
 
     trust: how much a search's prospects count beside how the game ended, 0 to 1.
     """
@@ -117,11 +117,13 @@ class Outlook(Learner):
     def lessons(self, samples: Samples, chance: np.random.Generator) -> Lessons:
         """Answers: shares of the win and points, from the viewer's seat on, float32 (n, PLAYERS).
 
-        Seats where nobody plays have −1.
+        n is twice the number of positions; seats where nobody plays have −1.
         """
-        samples = some(samples, samples.foreseen)
+        samples = some(samples, np.flatnonzero(samples.foreseen).repeat(2))
         players = samples.states["players"].astype(np.int64)
-        viewers = chance.integers(players).astype(np.int8)
+        viewers = chance.integers(players)
+        viewers[1::2] = viewers[::2] + chance.integers(1, np.maximum(players[::2], 2))
+        viewers = (viewers % players).astype(np.int8)
         seats = np.arange(PLAYERS)[None, :]
         plays = seats < players[:, None]
         whose = (viewers[:, None] + seats) % players[:, None]

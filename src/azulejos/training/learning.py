@@ -37,10 +37,15 @@ class Learning:
         if len(lessons):
             self.parts = [*self.parts, lessons][-self.plan.window :]
 
-    def learn(self, steps: int, chance: np.random.Generator) -> dict[str, float]:
-        """So many steps on lessons drawn; returns the mean losses, or none if nothing is known."""
+    def learn(self, cycle: int, steps: int, chance: np.random.Generator) -> dict[str, float]:
+        """So many steps on lessons drawn; returns the mean losses, or none if nothing is known.
+
+        cycle: how many are complete.
+        """
         if not self.parts:
             return {}
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.plan.rate / (1 + cycle / self.plan.settling)
         # Few games are not to be learnt by heart: as many steps as are wanted come with time.
         steps = math.ceil(steps * min(1.0, 4 * len(self.parts) / self.plan.window))
         sums: dict[str, torch.Tensor] = {}
@@ -78,6 +83,6 @@ class Learning:
         self.learner.load_state_dict(state["learner"])
         self.follower.load_state_dict(state["follower"])
         self.optimiser.load_state_dict(state["optimiser"])
-        for group in self.optimiser.param_groups:  # another run's may have learnt at another rate
-            group["lr"], group["weight_decay"] = self.plan.rate, self.plan.weight_decay
+        for group in self.optimiser.param_groups:  # another run's may have had another
+            group["weight_decay"] = self.plan.weight_decay
         self.steps = state["steps"]

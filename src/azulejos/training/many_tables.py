@@ -69,7 +69,7 @@ def _play_on_each(
         scratches.expansions[i],
         scratches.values[i],
         scratches.points[i],
-        scratches.forecast[i],
+        scratches.opinion[i],
         scratches.mind,
         rooms,
     )
@@ -82,7 +82,7 @@ def _play_on_each(
         own.expansions,
         own.values,
         own.points,
-        own.forecast,
+        own.opinion,
         elder,
         rooms,
     )

@@ -86,7 +86,9 @@ class Plan:
     batch: int = 4096
     outlook_steps: int = 400
     guide_steps: int = 200
+    #: The rate falls to a half after `settling` cycles, to a third after twice as many, and so on.
     rate: float = 1e-3
+    settling: int = 16
     weight_decay: float = 0.01
     #: How slowly the networks that play follow those that learn, and how much a search's prospects
     #: count beside how the game ended.
@@ -131,8 +133,8 @@ class Plan:
 
     @property
     def style(self) -> Style:
-        """How a mind searches in the games: by itself, since it is to learn what it lacks."""
-        return LEARNED_STYLES[self.game]._replace(warmth=self.warmth, second_opinion=0.0)
+        """How a mind searches in the games: as it plays, but for the warmth."""
+        return LEARNED_STYLES[self.game]._replace(warmth=self.warmth)
 
     @property
     def play(self) -> Play:

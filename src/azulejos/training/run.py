@@ -193,8 +193,8 @@ class Run:
     def _learn(self) -> dict[str, float]:
         """Learn from the window; returns the mean losses."""
         chance = np.random.default_rng([self.plan.seed, self.cycle, self.plan.tasks])
-        return self.outlook.learn(self.plan.outlook_steps, chance) | self.guide.learn(
-            self.plan.guide_steps, chance
+        return self.outlook.learn(self.cycle, self.plan.outlook_steps, chance) | self.guide.learn(
+            self.cycle, self.plan.guide_steps, chance
         )
 
     # ── Measuring ────────────────────────────────────────────────────────────────────────────────
