@@ -3,19 +3,19 @@
 Outlooks of several widths learn from the last games of one run, each of them from every position as
 many times, and so do some that are told of one kind of game alone. Then each plays against the
 first, with the run's guide and on paired deals. Everybody gets as many visits as it makes in the
-same time on one core, measured before. So does the first with its weights as floating-point numbers
-of 32 bits, which tells what whole numbers of 16 are worth.
+same time on one core, measured before. So does the first computed with floating-point numbers of 32
+bits, which tells what computing with whole numbers of 16 is worth.
 
     python tools/compare_sizes.py learn runs/first sizes [--widths 256 128 512] [--passes 8]
     python tools/compare_sizes.py play sizes [--ms 20] [--deals 100]
 """
 
 import argparse
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
-import torch
+from schooling import lessons_of, outlook_of, plan_of, samples_of
 
 from azulejos import azul
 from azulejos.arena.statistics import share
@@ -23,13 +23,10 @@ from azulejos.azul import kernel
 from azulejos.bench.rules import search_speed
 from azulejos.bots.levels import LEARNED_STYLES
 from azulejos.nets import weights
-from azulejos.nets.network import Mind, Network
+from azulejos.nets.network import Mind
 from azulejos.training.duel import Side, shares_of
-from azulejos.training.learner import Outlook
-from azulejos.training.learning import Learning
 from azulejos.training.lessons import Lessons
-from azulejos.training.plan import KINDS, ROWS, USUAL, Plan, name_of
-from azulejos.training.run import read_samples
+from azulejos.training.plan import USUAL
 from azulejos.training.samples import Samples, some
 
 STYLE = LEARNED_STYLES["azul"]
@@ -42,55 +39,36 @@ FIRST = "first"
 # ── Learning ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def lessons_of_run(
-    folder: Path, plan: Plan, cycles: int, of: Callable[[Samples], Samples]
-) -> list[Lessons]:
-    """What an outlook can learn from a run's last games. of: which of the samples."""
-    learning = Learning(Outlook(ROWS["azul"].FACTS, 1, 1, plan.trust), plan)
-    for path in sorted((folder / "games").glob("[0-9]*.npz"))[-cycles:]:
-        samples = of(read_samples(path, kernel.STATE))
-        learning.take_in(samples, np.random.default_rng([plan.seed, int(path.stem)]))
-    return learning.parts
-
-
-def learnt(plan: Plan, width: int, passes: float, parts: list[Lessons], name: str) -> Network:
-    """An outlook of this width that has seen every lesson so many times."""
-    torch.manual_seed(plan.seed)
-    learning = Learning(Outlook(ROWS["azul"].FACTS, width, plan.outlook_depth, plan.trust), plan)
-    learning.parts = parts
-    chance = np.random.default_rng(plan.seed)
-    steps = round(passes * sum(map(len, parts)) / plan.batch)
-    for cycle in range(8):  # at a rate that falls, as in a run
-        losses = learning.learn(cycle * plan.settling, steps // 8, chance)
-    told = ", ".join(f"{name} {loss:.4f}" for name, loss in losses.items())
-    print(f"{name}: mean losses at the end {told}", flush=True)
-    return learning.network()
-
-
 def learn(folder: Path, out: Path, widths: list[int], passes: float, cycles: int) -> None:
     """Let every outlook learn, and write each, with the run's newest guide, into a file."""
-    plan = Plan.read(folder / "plan.json")
-    guide = weights.load(sorted((folder / "minds").glob("*.npz"))[-1], "azul")[0].guide
+    plan = plan_of(folder)
+    known = samples_of(folder, cycles)
+    minds = sorted((folder / "minds").glob("*.npz"))
+    if not minds:
+        raise SystemExit(f"The run in {folder} has not been measured yet: it has no minds.")
+    if out.exists() and any(out.iterdir()):
+        raise SystemExit(f"{out} is not empty.")
+    guide = weights.load(minds[-1], "azul")[0].guide
     out.mkdir(parents=True, exist_ok=True)
 
-    def keep(name: str, width: int, parts: list[Lessons]) -> None:
-        mind = Mind(learnt(plan, width, passes, parts, name), guide)
+    def keep(name: str, width: int, lessons: list[Lessons]) -> None:
+        mind = Mind(outlook_of(plan, width, lessons, passes), guide)
         weights.save(out / f"{name}.npz", "azul", mind, {"run": folder.resolve().name})
+        print(f"{name}: learnt {sum(map(len, lessons)):,} lessons", flush=True)
 
-    parts = lessons_of_run(folder, plan, cycles, lambda samples: samples)
+    lessons = lessons_of(plan, known)
     for width in widths:
-        keep(FIRST if width == widths[0] else f"width {width}", width, parts)
-    for options, _ in KINDS["azul"]:
-        name = name_of(options)
-        if name in ALONE:
-            start = plan.starts_by_kind()[name][0]
+        keep(FIRST if width == widths[0] else f"width {width}", width, lessons)
+    for name in ALONE:
+        alike = partial(of_kind, plan.starts_by_kind()[name][0])
+        keep(f"{name} alone", widths[0], lessons_of(plan, known, alike))
 
-            def of_kind(samples: Samples, start: np.void = start) -> Samples:
-                states = samples.states
-                alike = states["players"] == start["players"]
-                return some(samples, alike & (states["wall_kind"] == start["wall_kind"]))
 
-            keep(f"{name} alone", widths[0], lessons_of_run(folder, plan, cycles, of_kind))
+def of_kind(start: np.void, samples: Samples) -> Samples:
+    """Those of games that were set up like one."""
+    states = samples.states
+    alike = states["players"] == start["players"]
+    return some(samples, alike & (states["wall_kind"] == start["wall_kind"]))
 
 
 # ── Playing ──────────────────────────────────────────────────────────────────────────────────────
@@ -106,13 +84,16 @@ def in_floats(mind: Mind) -> Mind:
     )
 
 
-def play(folder: Path, ms: float, deals: int) -> None:
+def play(folder: Path, ms: float, deals: int, seconds: float) -> None:
     """Play every mind of a folder against the first, and print a line for each."""
     minds = {path.stem: weights.load(path, "azul")[0] for path in sorted(folder.glob("*.npz"))}
+    if FIRST not in minds:
+        raise SystemExit(f"There is no {FIRST}.npz in {folder}.")
     minds["first, floats of 32 bits"] = in_floats(minds[FIRST])
-    speeds = speeds_of(minds)
+    speeds = speeds_of(minds, seconds)
     sides = {
-        name: Side(STYLE, mind, round(speeds[name] * ms / 1000)) for name, mind in minds.items()
+        name: Side(STYLE, mind, max(1, round(speeds[name] * ms / 1000)))
+        for name, mind in minds.items()
     }
     first = sides.pop(FIRST)
     print("| outlook | visits a second | share of the wins at equal time |\n| --- | ---: | --- |")
@@ -128,12 +109,15 @@ def play(folder: Path, ms: float, deals: int) -> None:
         print(f"| {name} | {speeds[name]:,} | {told} |", flush=True)
 
 
-def speeds_of(minds: dict[str, Mind]) -> dict[str, int]:
-    """Visits a second from the first position of two players: the best of five tries in turn."""
+def speeds_of(minds: dict[str, Mind], seconds: float) -> dict[str, int]:
+    """Visits a second from the first position of two players: the best of five tries in turn.
+
+    seconds: of a try.
+    """
     speeds = dict.fromkeys(minds, 0)
     for _ in range(5):
         for name, mind in minds.items():
-            found = search_speed(azul.Game(seed=1), STYLE, mind, 1.0)["visits_per_s"]
+            found = search_speed(azul.Game(seed=1), STYLE, mind, seconds)["visits_per_s"]
             speeds[name] = max(speeds[name], int(found))
     return speeds
 
@@ -152,11 +136,12 @@ def main() -> None:
     playing.add_argument("out", type=Path, help="the folder with the minds")
     playing.add_argument("--ms", type=float, default=20.0)
     playing.add_argument("--deals", type=int, default=100)
+    playing.add_argument("--seconds", type=float, default=1.0, help="of a measurement of speed")
     given = options.parse_args()
     if given.step == "learn":
         learn(given.run, given.out, given.widths, given.passes, given.cycles)
     else:
-        play(given.out, given.ms, given.deals)
+        play(given.out, given.ms, given.deals, given.seconds)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,24 @@ from azulejos import batch
 from azulejos.arena.statistics import share
 from azulejos.bots.levels import LEARNED_STYLES
 from azulejos.nets import weights
+from azulejos.search.tree import Style
 from azulejos.training.duel import Side, shares_of, sides_of
+
+
+def styles_of(settings: list[str]) -> dict[str, dict[str, Any]]:
+    """What each setting changes, by its name; ValueError with the reason if one is none."""
+    changes: dict[str, dict[str, Any]] = {}
+    for setting in settings:
+        name, _, values = setting.partition("=")
+        if name not in Style._fields:
+            raise ValueError(f"expected one of {', '.join(Style._fields)}, not {name!r}")
+        number = Style.__annotations__[name]
+        for value in values.split(","):
+            try:
+                changes[f"{name}={value}"] = {name: number(value)}
+            except ValueError:
+                raise ValueError(f"{name}: expected {number.__name__}, not {value!r}") from None
+    return changes
 
 
 def main() -> None:
@@ -27,24 +44,27 @@ def main() -> None:
     options.add_argument("--players", type=int, default=2)
     options.add_argument("--wall", choices=("coloured", "gray"))
     given = options.parse_args()
+    if given.visits < 1 or given.deals < 1:
+        options.error("visits and deals: expected 1 or more")
     kind: dict[str, Any] = {"players": given.players}
     if given.wall:
         kind["wall"] = given.wall
-    starts = batch.starts(given.game, **kind)
+    try:
+        changes = styles_of(given.settings)
+        starts = batch.starts(given.game, **kind)
+    except (ValueError, TypeError) as error:
+        options.error(str(error))
+    kernel = batch.GAMES[given.game].KERNEL
     style, mind = LEARNED_STYLES[given.game], weights.shipped(given.game)
     in_use = Side(style, mind, given.visits)
     print(f"In use: {style}\n\n| setting | share of the wins |\n| --- | --- |", flush=True)
-    for setting in given.settings:
-        name, _, values = setting.partition("=")
-        for value in values.split(","):
-            number = type(getattr(style, name))(value)
-            other = in_use._replace(style=style._replace(**{name: number}))
-            kernel = batch.GAMES[given.game].KERNEL
-            shares = shares_of(kernel, other, in_use, starts, given.deals, seed=31)
-            found = share([float(one) for one in shares], sides_of(starts))
-            assert found is not None
-            told = f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"
-            print(f"| `{name}={value}` | {told} |", flush=True)
+    for name, change in changes.items():
+        other = in_use._replace(style=style._replace(**change))
+        shares = shares_of(kernel, other, in_use, starts, given.deals, seed=31)
+        found = share([float(one) for one in shares], sides_of(starts))
+        assert found is not None
+        told = f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"
+        print(f"| `{name}` | {told} |", flush=True)
 
 
 if __name__ == "__main__":

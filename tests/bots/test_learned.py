@@ -8,10 +8,10 @@ import pytest
 
 from azulejos import azul, azuleo, bots
 from azulejos.bots.levels import LEARNED, LEARNED_STYLES, LEVELS, STYLES
-from azulejos.nets.network import NOBODY
+from azulejos.nets.network import NOBODY, PLAYERS, prospects, think
 from azulejos.nets.weights import shipped
 from azulejos.search.endgame import solve
-from azulejos.search.tree import OUTLOOK, judge, new_scratch
+from azulejos.search.tree import FORECAST, OUTLOOK, judge, new_scratch
 
 KERNEL = azul.Game.KERNEL
 
@@ -164,6 +164,41 @@ def test_where_a_round_ends_the_outlook_is_asked(seed):
     assert solution.value != pytest.approx(solve(KERNEL, game._states, 1000).value)
     thought = bots.make("level:8", "azul", 1).think(game, visits=200)
     assert thought.values[game.turn] == pytest.approx(max(values))
+
+
+def judged(state, **judging):
+    """Prospects and points of everybody in a state as it stands, by the shipped outlook."""
+    style = LEARNED_STYLES["azul"]._replace(evaluator=OUTLOOK, second_opinion=0.0)
+    scratch = new_scratch(KERNEL, shipped("azul"))
+    scratch.states[0] = state
+    judge(scratch, style._replace(**judging))
+    players = int(state["players"])
+    return scratch.values[:players].copy(), scratch.points[:players].copy()
+
+
+@pytest.mark.parametrize(("players", "views"), [(2, 1), (2, 2), (2, 9), (3, 2), (4, 3), (4, 4)])
+def test_the_outlook_is_asked_from_as_many_seats_as_wanted(players, views):
+    state = azul.Game(players=players, seed=3, first=1).state
+    scratch = new_scratch(KERNEL, shipped("azul"))
+    points = []
+    for view in range(min(views, players)):
+        viewer = (1 + view) % players
+        said = np.zeros((2, PLAYERS))
+        think(scratch.mind.outlook, scratch.rooms[0], state, viewer)
+        prospects(scratch.mind.outlook, scratch.rooms[0], state, viewer, said[0], said[1])
+        points.append(said[1, :players])
+    values, told = judged(state, views=views)
+    assert told == pytest.approx(np.mean(points, axis=0))
+    assert values.sum() == pytest.approx(1)
+    if views > 1:
+        assert values != pytest.approx(judged(state, views=1)[0])
+
+
+def test_who_asks_the_forecast_asks_it_once():
+    state = azul.Game(seed=3).state
+    plain = judged(state, evaluator=FORECAST)
+    again = judged(state, evaluator=FORECAST, views=2, second_opinion=0.5)
+    assert np.array_equal(plain, again)
 
 
 def test_a_second_opinion_lies_between_the_two():

@@ -128,9 +128,12 @@ def test_a_run_can_begin_with_the_networks_of_another(finished, tmp_path):
     run = Run(tmp_path / "second", replace(TINY, seed=2, visits=6), 2, after=finished.folder)
     assert same_minds(run.mind, finished.mind)
     assert run.cycle == 0
-    run.complete_a_cycle()
+    for _ in range(2):
+        run.complete_a_cycle()
+    rates = {group["lr"] for group in run.outlook.optimiser.param_groups}
+    assert rates == {TINY.rate / (1 + 1 / TINY.settling)}, "from its own beginning"
     again = Run(tmp_path / "second", run.plan, 2, after=finished.folder)
-    assert (again.cycle, again.after) == (1, finished.folder.name)
+    assert (again.cycle, again.after) == (2, finished.folder.name)
 
 
 def test_another_run_must_be_there_and_of_the_same_sizes(finished, tmp_path):
@@ -330,6 +333,9 @@ def test_an_outlook_is_learnt_from_the_seats_of_those_who_play(samples):
     assert np.sort(np.maximum(shares, 0), 1)[:, ::-1] == pytest.approx(values, abs=1e-3)
     of_two = shares[players == 2]
     assert np.array_equal(of_two[::2, :2], of_two[1::2, 1::-1]), "each from both seats"
+    points = lessons.answers["points"].numpy()
+    of_many = points[players > 2]
+    assert (of_many[::2] != of_many[1::2]).any(1).mean() > 0.9, "from two that differ"
 
 
 def test_more_visits_win_a_duel():
@@ -359,6 +365,10 @@ def test_plots_are_drawn(finished, tmp_path):
 # ── Plans ────────────────────────────────────────────────────────────────────────────────────────
 
 
+def test_games_are_searched_as_the_mind_plays():
+    assert Plan(warmth=1.2).style == LEARNED_STYLES["azul"]._replace(warmth=1.2)
+
+
 def test_a_plan_is_its_file(tmp_path):
     TINY.write(tmp_path / "plan.json")
     assert Plan.read(tmp_path / "plan.json") == TINY
@@ -375,6 +385,7 @@ def test_a_plan_is_its_file(tmp_path):
         ("nothing=1", "name=value"),
         ("visits=many", "visits: expected int"),
         ("visits=0", "visits: expected more than 0"),
+        ("settling=0", "settling: expected more than 0"),
         ("trust=2", "trust: expected 0 to 1"),
         ("game=azuleo", "name=value"),
         ("seed=-1", "seed: expected 0 or more"),

@@ -1,0 +1,110 @@
+"""The tools that weigh a run's networks: on a small run, and on what is none."""
+
+import importlib
+import sys
+from pathlib import Path
+
+import pytest
+
+from azulejos.training.plan import Plan
+from azulejos.training.run import Run
+
+TINY = Plan(
+    outlook_width=8,
+    outlook_depth=4,
+    guide_width=8,
+    guide_depth=4,
+    visits=4,
+    quick_visits=2,
+    tasks=2,
+    task_samples=700,
+    window=3,
+    batch=64,
+    outlook_steps=2,
+    guide_steps=2,
+    measured=2,
+    deals=1,
+    measure_visits=2,
+)
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """The folder of a run of three cycles."""
+    run = Run(tmp_path_factory.mktemp("run"), TINY, threads=2)
+    for _ in range(3):
+        run.complete_a_cycle()
+    return run.folder
+
+
+@pytest.fixture
+def tool(monkeypatch):
+    """A tool by its name, as a function of what is written behind it."""
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "tools"))
+
+    def called(name, *arguments):
+        monkeypatch.setattr(sys, "argv", [name, *map(str, arguments)])
+        importlib.import_module(name).main()
+
+    return called
+
+
+def test_sizes_are_compared(tool, run, tmp_path, capsys):
+    minds = tmp_path / "minds"
+    tool("compare_sizes", "learn", run, minds, "--widths", 8, 16, "--passes", 0.1, "--cycles", 2)
+    names = ("2 players alone", "2 players, gray alone", "first", "width 16")
+    assert sorted(path.stem for path in minds.iterdir()) == sorted(names)
+    with pytest.raises(SystemExit, match="is not empty"):
+        tool("compare_sizes", "learn", run, minds, "--cycles", 2)
+    tool("compare_sizes", "play", minds, "--ms", 0.02, "--deals", 1, "--seconds", 0.01)
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(" | ")[0] for line in lines[-5:]] == [
+        "| first: width 8",
+        *(f"| {name}" for name in (*names[:2], names[3], "first, floats of 32 bits")),
+    ]
+
+
+def test_outlooks_are_weighed(tool, run, capsys):
+    tool("weigh_outlooks", run, "--passes", 1, "--cycles", 2, "--held-out", 1)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("The forecast alone: ")
+    figures = [float(figure) for figure in lines[-1].split("|")[2:-1]]
+    assert len(figures) == 4
+    assert all(0 < figure < 3 for figure in figures)
+
+
+def test_styles_are_compared(tool, capsys):
+    tool("compare_styles", "azul", "views=1", "warmth=1,2", "--visits", 2, "--deals", 1)
+    lines = capsys.readouterr().out.splitlines()
+    names = [line.split("`")[1] for line in lines if "`" in line]
+    assert names == ["views=1", "warmth=1", "warmth=2"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("compare_styles", "azul", "warm=1"),
+        ("compare_styles", "azul", "views=1.5"),
+        ("compare_styles", "azul", "views"),
+        ("compare_styles", "azuleo", "views=1", "--wall", "gray"),
+        ("compare_styles", "azul", "views=1", "--players", "7"),
+        ("compare_styles", "azul", "views=1", "--deals", "0"),
+        ("compare_sizes", "play", "nowhere"),
+        ("compare_sizes", "learn", "nowhere", "out"),
+        ("weigh_outlooks", "nowhere"),
+        ("weigh_outlooks", "nowhere", "--held-out", "0"),
+    ],
+)
+def test_what_cannot_be_done_is_said(tool, tmp_path, monkeypatch, arguments):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as stopped:
+        tool(*arguments)
+    assert stopped.value.code not in (0, None)
+    assert not list(tmp_path.iterdir())
+
+
+def test_too_few_games_are_said(tool, run, tmp_path):
+    with pytest.raises(SystemExit, match="has games of 3 cycles, not of 9"):
+        tool("weigh_outlooks", run, "--cycles", 8, "--held-out", 1)
+    with pytest.raises(SystemExit, match="has games of 3 cycles, not of 7"):
+        tool("compare_sizes", "learn", run, tmp_path / "out", "--cycles", 7)

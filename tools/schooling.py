@@ -1,0 +1,67 @@
+"""What the tools that let outlooks of Azul learn have in common."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from azulejos.azul import kernel
+from azulejos.nets.network import Network
+from azulejos.training.learner import Outlook
+from azulejos.training.learning import Learning
+from azulejos.training.lessons import Lessons
+from azulejos.training.plan import ROWS, Plan
+from azulejos.training.run import read_samples
+from azulejos.training.samples import Samples
+
+#: Parts of the learning, between which the rate falls as it does in a run.
+_PARTS = 8
+
+
+def plan_of(folder: Path) -> Plan:
+    """The plan of a run of Azul, or SystemExit with the reason why there is none."""
+    path = folder / "plan.json"
+    if not path.exists():
+        raise SystemExit(f"There is no run in {folder}.")
+    plan = Plan.read(path)
+    if plan.game != "azul":
+        raise SystemExit(f"The run in {folder} is one of {plan.game}.")
+    return plan
+
+
+def samples_of(folder: Path, cycles: int) -> list[Samples]:
+    """The samples of a run's last cycles, or SystemExit if it has kept fewer."""
+    paths = sorted((folder / "games").glob("[0-9]*.npz"))[-cycles:]
+    if len(paths) < cycles:
+        raise SystemExit(f"The run in {folder} has games of {len(paths)} cycles, not of {cycles}.")
+    return [read_samples(path, kernel.STATE) for path in paths]
+
+
+def lessons_of(
+    plan: Plan, known: list[Samples], of: Callable[[Samples], Samples] = lambda samples: samples
+) -> list[Lessons]:
+    """What an outlook can learn from samples. of: which of them."""
+    learning = Learning(Outlook(ROWS["azul"].FACTS, 1, 1, plan.trust), _all_of(plan, len(known)))
+    for number, samples in enumerate(known):
+        learning.take_in(of(samples), np.random.default_rng([plan.seed, number]))
+    return learning.parts
+
+
+def outlook_of(plan: Plan, width: int, lessons: list[Lessons], passes: float) -> Network:
+    """An outlook of this width that has seen every lesson so many times."""
+    torch.manual_seed(plan.seed)
+    outlook = Outlook(ROWS["azul"].FACTS, width, plan.outlook_depth, plan.trust)
+    learning = Learning(outlook, _all_of(plan, len(lessons)))
+    learning.parts = lessons
+    chance = np.random.default_rng(plan.seed)
+    steps = passes * sum(map(len, lessons)) / plan.batch
+    for part in range(_PARTS):
+        learning.learn(part * plan.settling, max(round(steps / _PARTS), 1), chance)
+    return learning.network()
+
+
+def _all_of(plan: Plan, cycles: int) -> Plan:
+    """A plan whose window is these cycles, so that nothing is kept back."""
+    return replace(plan, window=cycles)
