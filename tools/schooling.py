@@ -12,7 +12,7 @@ from azulejos.nets.network import Network
 from azulejos.training.learner import Outlook
 from azulejos.training.learning import Learning
 from azulejos.training.lessons import Lessons
-from azulejos.training.plan import ROWS, Plan
+from azulejos.training.plan import ROWS, USUAL, Plan
 from azulejos.training.run import read_samples
 from azulejos.training.samples import Samples
 
@@ -58,10 +58,10 @@ def outlook_of(plan: Plan, width: int, lessons: list[Lessons], passes: float) ->
     chance = np.random.default_rng(plan.seed)
     steps = passes * sum(map(len, lessons)) / plan.batch
     for part in range(_PARTS):
-        learning.learn(part * plan.settling, max(round(steps / _PARTS), 1), chance)
+        learning.learn(part * plan.settling // 2, max(round(steps / _PARTS), 1), chance)
     return learning.network()
 
 
 def _all_of(plan: Plan, cycles: int) -> Plan:
-    """A plan whose window is these cycles, so that nothing is kept back."""
-    return replace(plan, window=cycles)
+    """A plan whose window is these cycles, and whose rate is one to begin with."""
+    return replace(plan, window=cycles, rate=USUAL["azul"].rate)

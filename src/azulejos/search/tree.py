@@ -88,7 +88,7 @@ class Scratch(NamedTuple):
     expansions: NDArray[np.int64]  # (1,): made so far
     values: NDArray[np.float64]  # (PLAYERS,)
     points: NDArray[np.float64]  # (PLAYERS,)
-    opinion: NDArray[np.float64]  # (2, PLAYERS): prospects and points as somebody else has them
+    opinion: NDArray[np.float64]  # (2, PLAYERS): prospects and points, another's
     mind: Mind
     rooms: tuple[Room, Room]  # for the outlook and for the guide
 

@@ -86,7 +86,7 @@ class Plan:
     batch: int = 4096
     outlook_steps: int = 400
     guide_steps: int = 200
-    #: The rate falls to a half after `settling` cycles, to a third after twice as many, and so on.
+    #: The rate falls to a half after `settling` cycles of the run, to a third after twice as many.
     rate: float = 1e-3
     settling: int = 16
     weight_decay: float = 0.01

@@ -6,6 +6,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from azulejos.arena.statistics import elo_of_share
 from azulejos.training.run import read_log
 
 #: Distinguishable by everybody, on paper too.
@@ -27,7 +28,7 @@ def plot(folder: Path) -> None:
     for axes in (losses, strength, throughput):
         axes.grid(alpha=0.3)
         axes.spines[["top", "right"]].set_visible(False)
-    figure.savefig(folder / "progress.svg")
+    figure.savefig(folder / "progress.svg", metadata={"Date": None})
 
 
 def _draw_losses(axes: Axes, log: list[dict[str, Any]]) -> None:
@@ -59,6 +60,16 @@ def _draw_strength(axes: Axes, log: list[dict[str, Any]]) -> None:
             markersize=6 if number == 0 else 3,
             label=kind,
         )
+    if kinds:  # the interval of the first, which has two players
+        shares = [line["against forecast"][kinds[0]] for line in known]
+        axes.fill_between(
+            minutes,
+            [_elo(share["low"]) for share in shares],
+            [_elo(share["high"]) for share in shares],
+            color=_KINDS_COLOURS[0],
+            alpha=0.12,
+            linewidth=0,
+        )
     for line in known:
         if line["champion"] == line["cycle"]:
             axes.axvline(line["minutes"], color="#c8643c", alpha=0.4, linewidth=1)
@@ -69,9 +80,14 @@ def _draw_strength(axes: Axes, log: list[dict[str, Any]]) -> None:
         axes.set_ylim(low - 0.25 * (high - low), high)  # room for the legend
         axes.legend(frameon=False, ncols=6, fontsize="x-small", loc="lower center")
     axes.set_title(
-        "Against the search without a network, equal visits (upright lines: new champions)",
+        "Against the search without a network, equal visits, 95 % (upright lines: champions)",
         loc="left",
     )
+
+
+def _elo(share: float) -> float:
+    """Between two, and not beyond what can be drawn."""
+    return elo_of_share(min(max(share, 0.001), 0.999), 2)
 
 
 def _draw_throughput(axes: Axes, log: list[dict[str, Any]]) -> None:
