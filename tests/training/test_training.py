@@ -195,6 +195,20 @@ def test_a_round_in_haste_leaves_its_positions_too(finished, tmp_path):
     assert 0.6 * decisions < between < decisions
 
 
+def test_the_search_without_a_network_takes_a_seat_if_it_is_asked_to(tmp_path):
+    """Its opinions are not learnt, in the third cycle, before there is any champion."""
+    learnt = []
+    for part in (0.0, 1.0):
+        plan = replace(TINY, elder=1.0, forecast=part, measured=100)
+        run = Run(tmp_path / f"{part}", plan, threads=2)
+        for _ in range(3):
+            run.complete_a_cycle()
+        last = games_in(run.folder)[-1]
+        learnt.append(last.foreseen[last.actions[:, 0] < 0].mean())
+    assert learnt[0] == 1
+    assert 0.3 < learnt[1] < 0.9
+
+
 def test_noise_leaves_what_was_visited_in_front():
     states = batch.new("azul", 1, seed=4)
     settle(states[0])
@@ -385,6 +399,7 @@ def test_a_plan_is_its_file(tmp_path):
         ("nothing=1", "name=value"),
         ("visits=many", "visits: expected int"),
         ("visits=0", "visits: expected more than 0"),
+        ("forecast=1.5", "forecast: expected 0 to 1"),
         ("settling=0", "settling: expected more than 0"),
         ("trust=2", "trust: expected 0 to 1"),
         ("game=azuleo", "name=value"),

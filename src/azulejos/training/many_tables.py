@@ -97,7 +97,18 @@ def _play_on_each(
         out.points[i],
     )
     play_games(
-        tables[i], states[i], starts, weights, tree, own, other, style, play, samples, visits
+        tables[i],
+        states[i],
+        starts,
+        weights,
+        tree,
+        own,
+        other,
+        style,
+        style,
+        play,
+        samples,
+        visits,
     )
 
 

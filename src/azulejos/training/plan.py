@@ -46,7 +46,7 @@ MOST_SAMPLES = 600
 GPU_GAMES = ("azul",)
 #: Settings that may be 0.
 _MAY_BE_NOTHING = (
-    *("seed", "elder", "wander", "haste", "gpu_tables", "learnt", "trust", "inertia"),
+    *("seed", "elder", "forecast", "wander", "haste", "gpu_tables", "learnt", "trust", "inertia"),
     "weight_decay",
 )
 #: The rows of each game's networks.
@@ -66,13 +66,15 @@ class Plan:
     guide_depth: int = 32
     #: Games: visits of a decision that is learnt from and of another; the part of the decisions
     #: learnt from, of those that follow chance, of those before which the rest of the round is
-    #: played on as a visit of the search does it, and of the games against an earlier mind.
+    #: played on as a visit of the search does it, and of the games with somebody else at a seat:
+    #: an earlier mind, or in a part of the cores' tasks the search without one.
     visits: int = 100
     quick_visits: int = 12
     learnt: float = 0.06
     wander: float = 0.03
     haste: float = 0.03
     elder: float = 0.15
+    forecast: float = 0.0
     #: Of the guide's priors (see `Style`): above 1 it would forget from cycle to cycle.
     warmth: float = 1.0
     #: Tasks of a cycle, and samples of a task.
@@ -123,7 +125,7 @@ class Plan:
             raise OptionError(
                 f"task_samples: expected {MOST_SAMPLES} or more, not {self.task_samples}"
             )
-        for name in ("learnt", "wander", "haste", "elder", "inertia", "trust"):
+        for name in ("learnt", "wander", "haste", "elder", "forecast", "inertia", "trust"):
             if not 0 <= getattr(self, name) <= 1:
                 raise OptionError(f"{name}: expected 0 to 1, not {getattr(self, name)!r}")
 

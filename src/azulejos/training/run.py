@@ -162,6 +162,12 @@ class Run:
         tables = np.zeros(1, TABLE)
         tables["seed"] = seed >> np.uint64(2)
         taught = exists(self.mind.outlook)
+        style = plan.style if taught else STYLES[plan.game]
+        elder_style, play = style, plan.play
+        if taught and task < plan.forecast * plan.tasks:
+            elder, elder_style = NOBODY, STYLES[plan.game]
+        elif not exists(elder.outlook):
+            play = play._replace(elder=0.0)
         out = new_samples(plan.kernel.STATE, plan.task_samples)
         play_games(
             tables,
@@ -171,8 +177,9 @@ class Run:
             new_tree(1 + plan.visits * plan.kernel.MAX_LEGAL),
             new_scratch(plan.kernel, self.mind),
             new_scratch(plan.kernel, elder),
-            plan.style if taught else STYLES[plan.game],
-            plan.play if exists(elder.outlook) else plan.play._replace(elder=0.0),
+            style,
+            elder_style,
+            play,
             out,
             _ENDLESS,
         )

@@ -36,7 +36,7 @@ class Play(NamedTuple):
     learnt: float  # part of the decisions that are learnt from, after the first of a round
     wander: float  # part of the decisions that follow chance, in proportion to visits
     haste: float  # part of the decisions before which the round is played on as a visit does it
-    elder: float  # part of the games in which one seat is an earlier mind's
+    elder: float  # part of the games in which one seat is another's
     most_samples: int  # a game that leaves more is not learnt from
 
 
@@ -50,7 +50,7 @@ TABLE = np.dtype(
         ("visits", "i4"),  # made for the decision that is due
         ("wanted", "i4"),  # visits before it is made; 0 when no game is under way
         ("player", "i1"),  # whose decision it is
-        ("stranger", "i1"),  # an earlier mind's seat, or −1
+        ("stranger", "i1"),  # another's seat, or −1
         ("fresh", "i1"),  # whether a round begins
         ("learnt", "i1"),  # whether the decision is learnt from
         ("unseen", "i1"),  # whether the last sample waits for what a search thinks of it
@@ -69,6 +69,7 @@ def play_games(
     own: Scratch,
     elder: Scratch,
     style: Style,
+    elder_style: Style,
     play: Play,
     out: Samples,
     visits: int,
@@ -78,7 +79,8 @@ def play_games(
     tables: TABLE (1,). states: (1,) to play in; its generator goes on from game to game. starts:
     (kinds, PLAYERS): set-ups before the first draw, one for each who may begin; weights: how often
     each kind is played, summing up to 1, float64 (kinds,). own, elder: scratches of the newest mind
-    and of an earlier one, whose decisions are not learnt from.
+    and of an earlier one or of nobody, whose decisions are not learnt from; style, elder_style: how
+    they search.
 
     Every step of the loop is one visit, so that tables side by side on a GPU keep in step.
     """
@@ -95,7 +97,7 @@ def play_games(
         if mine:
             visit(tree, own, states, style, table.seed + table.visits, 1)
         else:
-            visit(tree, elder, states, style, table.seed + table.visits, 1)
+            visit(tree, elder, states, elder_style, table.seed + table.visits, 1)
         table.visits += 1
         if table.visits == 1 and table.learnt and mine:
             _add_noise(tree, state)
