@@ -6,26 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from azulejos.training.plan import Plan
 from azulejos.training.run import Run
 
-TINY = Plan(
-    outlook_width=8,
-    outlook_depth=4,
-    guide_width=8,
-    guide_depth=4,
-    visits=4,
-    quick_visits=2,
-    tasks=2,
-    task_samples=700,
-    window=3,
-    batch=64,
-    outlook_steps=2,
-    guide_steps=2,
-    measured=2,
-    deals=1,
-    measure_visits=2,
-)
+from .tiny import TINY
 
 
 @pytest.fixture(scope="module")
@@ -51,15 +34,15 @@ def tool(monkeypatch):
 
 def test_sizes_are_compared(tool, run, tmp_path, capsys):
     minds = tmp_path / "minds"
-    tool("compare_sizes", "learn", run, minds, "--widths", 8, 16, "--passes", 0.1, "--cycles", 2)
-    names = ("2 players alone", "2 players, gray alone", "first", "width 16")
+    tool("compare_sizes", "learn", run, minds, "--widths", 16, 8, "--passes", 0.1, "--cycles", 2)
+    names = ("2 players alone", "2 players, gray alone", "first", "width 8")
     assert sorted(path.stem for path in minds.iterdir()) == sorted(names)
     with pytest.raises(SystemExit, match="is not empty"):
         tool("compare_sizes", "learn", run, minds, "--cycles", 2)
     tool("compare_sizes", "play", minds, "--ms", 0.02, "--deals", 1, "--seconds", 0.01)
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(" | ")[0] for line in lines[-5:]] == [
-        "| first: width 8",
+        "| first: width 16",
         *(f"| {name}" for name in (*names[:2], names[3], "first, floats of 32 bits")),
     ]
 
