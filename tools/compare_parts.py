@@ -31,10 +31,8 @@ def ways() -> dict[str, tuple[Style, Mind]]:
     )
     return {
         "all of it": (LEARNED, mind),
-        "outlook from one seat": (LEARNED._replace(views=1), mind),
         "no second opinion": (alone, mind),
-        "one seat, no second opinion": (alone._replace(views=1), mind),
-        "two seats alone, no guide": (unguided, Mind(mind.outlook, NONE)),
+        "outlook alone, no guide": (unguided, Mind(mind.outlook, NONE)),
         "guide and forecast": (LEARNED._replace(evaluator=PLAY_ON), Mind(NONE, mind.guide)),
         "forecast alone": (FORECAST, NOBODY),
     }

@@ -79,7 +79,9 @@ def in_floats(mind: Mind) -> Mind:
     outlook = mind.outlook
     return mind._replace(
         outlook=outlook._replace(
-            facts=outlook.facts.astype(np.float32), first_bias=outlook.first_bias.astype(np.float32)
+            facts=outlook.facts.astype(np.float32),
+            side_facts=outlook.side_facts.astype(np.float32),
+            first_bias=outlook.first_bias.astype(np.float32),
         )
     )
 

@@ -2,20 +2,27 @@
 
 Each setting of a style (see `azulejos.search.tree.Style`) that is named is tried by itself, against
 the style in use: the same mind and as many visits on both sides, paired deals, all other seats
-taken by the style in use.
+taken by the style in use. Or, with `--against forecast`, against the search without a network; with
+`--equal-time` the learned player then gets as many visits as it makes in the time of the other's,
+measured before from the first position.
 
     python tools/compare_styles.py azul second_opinion=0,0.2,0.6 warmth=1,2 [--wall gray]
+    python tools/compare_styles.py azuleo second_opinion=0,0.3 --against forecast --equal-time
 """
 
 import argparse
 from typing import Any
 
-from azulejos import batch
+from azulejos import azul, azuleo, batch
 from azulejos.arena.statistics import share
-from azulejos.bots.levels import LEARNED_STYLES
+from azulejos.bench.rules import search_speed
+from azulejos.bots.levels import LEARNED_STYLES, STYLES
 from azulejos.nets import weights
+from azulejos.nets.network import NOBODY
 from azulejos.search.tree import Style
 from azulejos.training.duel import Side, shares_of, sides_of
+
+GAMES = {"azul": azul.Game, "azuleo": azuleo.Game}
 
 
 def styles_of(settings: list[str]) -> dict[str, dict[str, Any]]:
@@ -34,6 +41,11 @@ def styles_of(settings: list[str]) -> dict[str, dict[str, Any]]:
     return changes
 
 
+def speed_of(start: Any, side: Side) -> float:
+    """Visits a second from a game's first position: the better of two tries."""
+    return max(search_speed(start, side.style, side.mind, 1.0)["visits_per_s"] for _ in range(2))
+
+
 def main() -> None:
     """Play every setting, and print a line for each."""
     options = argparse.ArgumentParser(description=__doc__)
@@ -43,6 +55,9 @@ def main() -> None:
     options.add_argument("--deals", type=int, default=200)
     options.add_argument("--players", type=int, default=2)
     options.add_argument("--wall", choices=("coloured", "gray"))
+    options.add_argument("--against", choices=("in use", "forecast"), default="in use")
+    options.add_argument("--equal-time", action="store_true")
+    options.add_argument("--seed", type=int, default=31, help="of the deals")
     given = options.parse_args()
     if given.visits < 1 or given.deals < 1:
         options.error("visits and deals: expected 1 or more")
@@ -57,10 +72,16 @@ def main() -> None:
     kernel = batch.GAMES[given.game].KERNEL
     style, mind = LEARNED_STYLES[given.game], weights.shipped(given.game)
     in_use = Side(style, mind, given.visits)
+    forecast = Side(STYLES[given.game], NOBODY, given.visits)
+    other = in_use if given.against == "in use" else forecast
+    start = GAMES[given.game](seed=1, **kind)
     print(f"In use: {style}\n\n| setting | share of the wins |\n| --- | --- |", flush=True)
     for name, change in changes.items():
-        other = in_use._replace(style=style._replace(**change))
-        shares = shares_of(kernel, other, in_use, starts, given.deals, seed=31)
+        one = in_use._replace(style=style._replace(**change))
+        if given.equal_time:
+            speeds = [speed_of(start, side) for side in (one, other)]
+            one = one._replace(visits=max(1, round(given.visits * speeds[0] / speeds[1])))
+        shares = shares_of(kernel, one, other, starts, given.deals, given.seed)
         found = share([float(one) for one in shares], sides_of(starts))
         assert found is not None
         told = f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"

@@ -69,6 +69,13 @@ MATCHES = {
         _equal("Azuleo, 3 players", "azuleo", {"players": 3}, 200, 30),
         _equal("Azuleo, teams", "azuleo", {"players": 4}, 200, 20),
     ],
+    "brief": [  # a quarter of that time: four times as many games tell small leads from chance
+        _equal("Azul, 3 players", "azul", {"players": 3}, 50, 60),
+        _equal("Azul, 4 players", "azul", {"players": 4}, 50, 30),
+        _equal("Azuleo, 2 players", "azuleo", {"players": 2}, 50, 100),
+        _equal("Azuleo, 3 players", "azuleo", {"players": 3}, 50, 60),
+        _equal("Azuleo, teams", "azuleo", {"players": 4}, 50, 40),
+    ],
     "times": [
         _equal(f"{ms:g} ms", "azul", {"players": 2}, ms, deals)
         for ms, deals in ((1, 150), (3, 150), (10, 100), (30, 80), (100, 60), (1000, 10), (3000, 4))

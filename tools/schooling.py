@@ -43,16 +43,16 @@ def lessons_of(
     plan: Plan, known: list[Samples], of: Callable[[Samples], Samples] = lambda samples: samples
 ) -> list[Lessons]:
     """What an outlook can learn from samples. of: which of them."""
-    learning = Learning(Outlook(ROWS["azul"].FACTS, 1, 1, plan.trust), _all_of(plan, len(known)))
-    for number, samples in enumerate(known):
-        learning.take_in(of(samples), np.random.default_rng([plan.seed, number]))
+    learning = Learning(Outlook(ROWS["azul"], 1, 1, plan.trust), _all_of(plan, len(known)))
+    for samples in known:
+        learning.take_in(of(samples))
     return learning.parts
 
 
 def outlook_of(plan: Plan, width: int, lessons: list[Lessons], passes: float) -> Network:
     """An outlook of this width that has seen every lesson so many times."""
     torch.manual_seed(plan.seed)
-    outlook = Outlook(ROWS["azul"].FACTS, width, plan.outlook_depth, plan.trust)
+    outlook = Outlook(ROWS["azul"], width, plan.outlook_depth, plan.trust)
     learning = Learning(outlook, _all_of(plan, len(lessons)))
     learning.parts = lessons
     chance = np.random.default_rng(plan.seed)

@@ -23,7 +23,8 @@ from azulejos.nets.network import Mind, Room, untrained
 from azulejos.search.tree import Scratch, Tree, new_scratch, new_tree, searched
 
 MIND = Mind(
-    untrained(rows.FACTS, 0, 256, 32, seed=1), untrained(rows.FACTS, rows.CHOICES, 128, 32, seed=2)
+    untrained(rows.FACTS, rows.SIDE_FACTS, 0, 256, 32, seed=1),
+    untrained(rows.FACTS, rows.SIDE_FACTS, rows.CHOICES, 128, 32, seed=2),
 )
 STYLE = LEARNED_STYLES["azul"]
 #: Children a node has at the most below the root, and room for the root's.
@@ -88,8 +89,28 @@ def _search_each(
         scratch.opinion[i],
         scratch.mind,
         (
-            Room(a.rows[i], a.sums[i], a.first[i], a.second[i], a.heads[i], a.choices[i]),
-            Room(b.rows[i], b.sums[i], b.first[i], b.second[i], b.heads[i], b.choices[i]),
+            Room(
+                a.rows[i],
+                a.spans[i],
+                a.sums[i],
+                a.of_sides[i],
+                a.seen[i],
+                a.first[i],
+                a.second[i],
+                a.heads[i],
+                a.choices[i],
+            ),
+            Room(
+                b.rows[i],
+                b.spans[i],
+                b.sums[i],
+                b.of_sides[i],
+                b.seen[i],
+                b.first[i],
+                b.second[i],
+                b.heads[i],
+                b.choices[i],
+            ),
         ),
     )
     out[i] = searched(own_tree, own, states[i], style, i, visits)

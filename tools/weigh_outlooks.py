@@ -1,9 +1,9 @@
 """How well outlooks of Azul foretell games that they have not learnt from.
 
 Outlooks learn from a run's games but for the last ones, some of them more often than others, and
-are asked about positions between rounds of those: from one seat, from two, and together with the
-forecast. The figure is the mean surprise at who won, in nats: the lower, the better. What is learnt
-too often is learnt by heart, and what several opinions agree on is more often true.
+are asked about positions between rounds of those: alone, and together with the forecast. The figure
+is the mean surprise at who won, in nats: the lower, the better. What is learnt too often is learnt
+by heart, and what several opinions agree on is more often true.
 
     python tools/weigh_outlooks.py runs/first [--passes 3 10 30] [--cycles 12] [--held-out 3]
 """
@@ -22,10 +22,8 @@ from azulejos.training.samples import Samples, joined, some
 
 AT_ONCE = LEARNED_STYLES["azul"]._replace(evaluator=OUTLOOK)
 WAYS: dict[str, Style] = {
-    "one seat": AT_ONCE._replace(views=1, second_opinion=0.0),
-    "two seats": AT_ONCE._replace(views=2, second_opinion=0.0),
-    "one seat and the forecast": AT_ONCE._replace(views=1),
-    "two seats and the forecast": AT_ONCE._replace(views=2),
+    "outlook": AT_ONCE._replace(second_opinion=0.0),
+    "outlook and forecast": AT_ONCE,
 }
 
 

@@ -8,10 +8,19 @@ import pytest
 
 from azulejos import azul, azuleo, bots
 from azulejos.bots.levels import LEARNED, LEARNED_STYLES, LEVELS, STYLES
-from azulejos.nets.network import NOBODY, PLAYERS, prospects, think
+from azulejos.nets.network import NOBODY, prospects
+from azulejos.nets.rows import PLAYERS
 from azulejos.nets.weights import shipped
 from azulejos.search.endgame import solve
-from azulejos.search.tree import FORECAST, OUTLOOK, judge, new_scratch
+from azulejos.search.tree import (
+    FORECAST,
+    MARGIN_MATTERS,
+    OUTLOOK,
+    OUTLOOK_AFTER,
+    PLAY_ON,
+    judge,
+    new_scratch,
+)
 
 KERNEL = azul.Game.KERNEL
 
@@ -166,39 +175,58 @@ def test_where_a_round_ends_the_outlook_is_asked(seed):
     assert thought.values[game.turn] == pytest.approx(max(values))
 
 
-def judged(state, **judging):
-    """Prospects and points of everybody in a state as it stands, by the shipped outlook."""
-    style = LEARNED_STYLES["azul"]._replace(evaluator=OUTLOOK, second_opinion=0.0)
-    scratch = new_scratch(KERNEL, shipped("azul"))
-    scratch.states[0] = state
+def judged(game, **judging):
+    """Prospects and points of everybody in a position, by the shipped outlook alone."""
+    style = LEARNED_STYLES[game.NAME]._replace(evaluator=OUTLOOK, second_opinion=0.0)
+    scratch = new_scratch(game.KERNEL, shipped(game.NAME))
+    scratch.states[0] = game.state
     judge(scratch, style._replace(**judging))
-    players = int(state["players"])
-    return scratch.values[:players].copy(), scratch.points[:players].copy()
+    return np.array([scratch.values, scratch.points])[:, : game.players]
 
 
-@pytest.mark.parametrize(("players", "views"), [(2, 1), (2, 2), (2, 9), (3, 2), (4, 3), (4, 4)])
-def test_the_outlook_is_asked_from_as_many_seats_as_wanted(players, views):
-    state = azul.Game(players=players, seed=3, first=1).state
-    scratch = new_scratch(KERNEL, shipped("azul"))
-    points = []
-    for view in range(min(views, players)):
-        viewer = (1 + view) % players
-        said = np.zeros((2, PLAYERS))
-        think(scratch.mind.outlook, scratch.rooms[0], state, viewer)
-        prospects(scratch.mind.outlook, scratch.rooms[0], state, viewer, said[0], said[1])
-        points.append(said[1, :players])
-    values, told = judged(state, views=views)
-    assert told == pytest.approx(np.mean(points, axis=0))
-    assert values.sum() == pytest.approx(1)
-    if views > 1:
-        assert values != pytest.approx(judged(state, views=1)[0])
+def under_way(new, **options):
+    """A game of which some moves are made."""
+    game = new(seed=3, **options)
+    moves_of(bots.make("greedy", game.NAME, 1), game, 9)
+    return game
+
+
+GAMES = [
+    *((azul.Game, {"players": players}) for players in (2, 3, 4)),
+    *((azuleo.Game, {"players": players}) for players in (2, 3, 4)),
+]
+
+
+@pytest.mark.parametrize(("new", "options"), GAMES)
+def test_the_outlook_is_taken_at_its_word(new, options):
+    game = under_way(new, **options)
+    scratch = new_scratch(game.KERNEL, shipped(game.NAME))
+    said = np.zeros((2, PLAYERS))
+    prospects(scratch.mind.outlook, scratch.rooms[0], game.state, said[0], said[1])
+    values, points = judged(game)
+    assert points == pytest.approx(said[1, : game.players])
+    assert values == pytest.approx(said[0, : game.players], abs=MARGIN_MATTERS)
+    assert values != pytest.approx(said[0, : game.players], abs=1e-6), "a margin matters a little"
 
 
 def test_who_asks_the_forecast_asks_it_once():
-    state = azul.Game(seed=3).state
-    plain = judged(state, evaluator=FORECAST)
-    again = judged(state, evaluator=FORECAST, views=2, second_opinion=0.5)
-    assert np.array_equal(plain, again)
+    game = under_way(azul.Game)
+    plain = judged(game, evaluator=FORECAST)
+    assert np.array_equal(plain, judged(game, evaluator=FORECAST, second_opinion=0.5))
+
+
+@pytest.mark.parametrize(("new", "options"), GAMES)
+def test_a_second_opinion_is_the_forecast_after_playing_on(new, options):
+    game = under_way(new, **options)
+    forecast = judged(game, evaluator=PLAY_ON)
+    assert forecast != pytest.approx(judged(game, evaluator=FORECAST))
+    for evaluator in (OUTLOOK, OUTLOOK_AFTER):
+        first, half, second = (
+            judged(game, evaluator=evaluator, second_opinion=weight) for weight in (0.0, 0.5, 1.0)
+        )
+        assert second == pytest.approx(forecast)
+        assert half == pytest.approx((first + second) / 2)
+        assert first != pytest.approx(second)
 
 
 def test_a_second_opinion_lies_between_the_two():

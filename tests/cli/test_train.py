@@ -33,6 +33,19 @@ def test_a_run_begins_and_goes_on(azulejos, tmp_path):
     assert (folder / "champion.npz").exists()
 
 
+def test_a_run_learns_the_games_of_another_first(azulejos, tmp_path):
+    first, second = tmp_path / "first", tmp_path / "second"
+    azulejos(f"train azul --minutes 0.0001 --out {first} {TINY}")
+    command = f"train azul --minutes 0 --out {second} {TINY} --set passes=0.1 --study"
+    result = azulejos(f"{command} {tmp_path}")
+    assert result.exit_code == 2
+    assert f"study: there are no games in {tmp_path}" in result.stderr.replace("\n", "")
+    assert azulejos(f"{command} {first}").exit_code == 0
+    learnt = (second / "state.pt").read_bytes()
+    assert azulejos(f"{command} {first}").exit_code == 0
+    assert (second / "state.pt").read_bytes() == learnt
+
+
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [

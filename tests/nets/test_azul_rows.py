@@ -10,7 +10,8 @@ from azulejos.azul import kernel
 from azulejos.azul.rules import factories
 from azulejos.kernel import apply, is_over, legal, random_legal, settle
 from azulejos.nets import azul as rows
-from azulejos.nets.network import MOST_FACTS
+
+from .views import View, is_within, view
 
 KINDS = [(players, wall) for players in (2, 3, 4) for wall in ("coloured", "gray")]
 
@@ -31,13 +32,6 @@ def positions(players, wall, seed, every=7):
         apply(state, random_legal(state))
 
 
-def facts(states, player):
-    held = np.full(MOST_FACTS, -1, np.int16)
-    n = rows.facts(states[0], player, held)
-    assert (held[n:] == -1).all()
-    return sorted(held[:n].tolist())
-
-
 def turned(states, by):
     """The same position with everybody moved on by so many seats."""
     players = int(states["players"][0])
@@ -50,13 +44,28 @@ def turned(states, by):
     return new
 
 
+def with_boards_swapped(states, one, other):
+    """The same position where two have what was the other's; who begins is not touched."""
+    new = states.copy()
+    for name in new.dtype.names:
+        if new.dtype[name].shape[:1] == (4,):
+            new[name][0, [one, other]] = states[name][0, [other, one]]
+    new["turn"] = {one: other, other: one}.get(int(states["turn"][0]), states["turn"])
+    return new
+
+
+def without_order(seen):
+    """A view that does not tell how long after who begins anybody's turn comes."""
+    order = range(rows._AFTER, rows._AFTER + 4)
+    own, others = ([row for row in part if row not in order] for part in (seen.own, seen.others))
+    return View(seen.table, own, others)
+
+
 @pytest.mark.parametrize(("players", "wall"), KINDS)
 def test_rows_are_where_they_belong(players, wall):
     for states in positions(players, wall, seed=3):
         for player in range(players):
-            held = facts(states, player)
-            assert min(held) >= 0
-            assert max(held) < rows.FACTS
+            assert is_within(view(states, player), rows)
         actions = np.zeros(kernel.MAX_LEGAL, np.int16)
         n = legal(states[0], actions)
         pairs = np.full((kernel.MAX_LEGAL, 2), -1, np.int16)
@@ -72,7 +81,17 @@ def test_seats_are_told_from_the_viewer_on(players, wall):
         for by in range(1, players):
             moved = turned(states, by)
             for player in range(players):
-                assert facts(states, player) == facts(moved, (player + by) % players)
+                assert view(states, player) == view(moved, (player + by) % players)
+
+
+@pytest.mark.parametrize(("players", "wall"), KINDS[2:])
+def test_all_others_are_alike(players, wall):
+    for states in positions(players, wall, seed=6):
+        swapped = with_boards_swapped(states, 1, 2)
+        for player in {*range(players)} - {1, 2}:
+            assert view(states, player) == view(swapped, player)
+        for before, after in ((1, 2), (2, 1)):
+            assert without_order(view(states, before)) == without_order(view(swapped, after))
 
 
 @given(st.integers(0, 2**32), st.randoms(use_true_random=False))
@@ -82,14 +101,14 @@ def test_factories_are_interchangeable(seed, chance):
         order = list(range(1, factories(states[0]) + 1))
         chance.shuffle(order)
         shuffled["sources"][0, 1 : len(order) + 1] = states["sources"][0, order]
-        assert facts(states, 0) == facts(shuffled, 0)
+        assert view(states, 0) == view(shuffled, 0)
 
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_what_differs_is_told_apart(players):
     """Scores, walls, lines, the marker, what lies on the table: a change of each changes facts."""
     states = next(s for s in positions(players, "coloured", seed=5) if s["round_number"][0] == 3)
-    known = facts(states, 0)
+    known = view(states, 0)
     for name, change in (
         ("score", 20),
         ("first", None),
@@ -112,7 +131,7 @@ def test_what_differs_is_told_apart(players):
             field[1] += change
         else:
             other[name] = states[name] + change
-        assert facts(other, 0) != known, name
+        assert view(other, 0) != known, name
 
 
 def test_choices_tell_actions_apart():

@@ -18,9 +18,10 @@ from azulejos.azuleo.material import (
 from azulejos.azuleo.rules import kinds_in_hand, lays_at, partners, points_of_lay, side_of
 from azulejos.azuleo.state import BLOCKADE, EMPTY, START
 from azulejos.nets import azuleo as azuleo_rows
-from azulejos.nets.azuleo import CHOICES, FACTS, most_of, offer_of
-from azulejos.nets.network import MOST_FACTS
-from azulejos.nets.rows import choices, facts
+from azulejos.nets.azuleo import CHOICES, most_of, offer_of
+from azulejos.nets.rows import choices
+
+from .views import is_within, view
 
 GAMES = {
     "2": {},
@@ -68,16 +69,6 @@ def legal_actions(states):
     return actions[: kernel.legal(states[0], actions)].tolist()
 
 
-def facts_of(states, player):
-    """The facts that hold, in order. Rows that are left unwritten would show."""
-    rows = np.full(MOST_FACTS + 8, -7, np.int16)
-    n = facts(states[0], player, rows)
-    assert (rows[MOST_FACTS:] == -7).all()
-    assert 0 < n < MOST_FACTS
-    assert 0 <= rows[:n].min() <= rows[:n].max() < FACTS
-    return sorted(rows[:n].tolist())
-
-
 def choices_of(states, actions):
     rows = np.full((len(actions) + 1, 2), -7, np.int16)
     choices(states[0], np.array(actions, np.int16), len(actions), rows)
@@ -88,7 +79,7 @@ def choices_of(states, actions):
 def test_rows_are_within_bounds(options):
     for states in states_of_games(options):
         for player in range(states["players"][0]):
-            facts_of(states, player)
+            assert is_within(view(states, player), azuleo_rows)
         actions = legal_actions(states)
         for pair in choices_of(states, actions):
             assert all(0 <= row < CHOICES for row in pair)
@@ -173,7 +164,7 @@ def test_a_turned_board_is_the_same(options):
         assert sorted(map(turned_action, actions)) == legal_actions(other)
         assert choices_of(states, actions) == choices_of(other, list(map(turned_action, actions)))
         for player in range(states["players"][0]):
-            assert facts_of(states, player) == facts_of(other, player)
+            assert view(states, player) == view(other, player)
 
 
 # ── Seats ────────────────────────────────────────────────────────────────────────────────────────
@@ -198,30 +189,25 @@ def test_seats_are_relative(options):
         players = int(states["players"][0])
         other = one_seat_on(states)
         for player in range(players):
-            assert facts_of(states, player) == facts_of(other, (player + 1) % players)
+            assert view(states, player) == view(other, (player + 1) % players)
         actions = legal_actions(states)
         assert choices_of(states, actions) == choices_of(other, actions)
 
 
-def test_partners_see_the_same_but_for_whose_turn_it_is():
-    seats = range(azuleo_rows._SEAT, azuleo_rows._LENIENT)
-    for states in states_of_games({"players": 4}, games=2):
-        for player in range(2):
-            one, other = facts_of(states, player), facts_of(states, player + 2)
-            assert one != other
-            assert [r for r in one if r not in seats] == [r for r in other if r not in seats]
-
-
 def test_facts_tell_sides_apart():
-    """A point more, another plate, a hand without a lay: the facts differ."""
+    """A point more, another plate, another's turn: the facts differ."""
     *_, states = (s.copy() for s in states_of_games({}, games=1) if not kernel.is_over(s[0]))
-    before = facts_of(states, 0)
+    before = view(states, 0)
     more = states.copy()
     more[0].score[0] += 1
-    assert facts_of(more, 0) != before
+    assert view(more, 0) != before
     bare = states.copy()
     bare[0].plates[1] = 0
-    assert facts_of(bare, 0) != before
+    assert view(bare, 0) != before
+    later = states.copy()
+    later[0].turn = 1 - states[0].turn
+    assert view(later, 0) != before
+    assert view(states, 1) != before
 
 
 # ── Hidden things ────────────────────────────────────────────────────────────────────────────────
@@ -241,7 +227,7 @@ def test_what_is_hidden_is_imagined_first():
             one, other = states.copy(), twin.copy()
             kernel.imagine(one[0], player, seed)
             kernel.imagine(other[0], player, seed)
-            assert facts_of(one, player) == facts_of(other, player)
+            assert view(one, player) == view(other, player)
 
 
 # ── Choices ──────────────────────────────────────────────────────────────────────────────────────

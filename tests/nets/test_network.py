@@ -1,16 +1,17 @@
-"""The compiled forward pass against the same sums in plain NumPy."""
+"""The compiled forward pass against the same sums in plain NumPy, and what it says from each seat.
+
+Its prospects are what every side says about itself; so they go with the sides, not with seats.
+"""
 
 import numpy as np
 import pytest
 
-from azulejos import batch
-from azulejos.azul import kernel
-from azulejos.kernel import legal, settle
-from azulejos.nets import azul as rows
+from azulejos import kernel
+from azulejos.azul import kernel as azul_kernel
+from azulejos.azuleo import kernel as azuleo_kernel
+from azulejos.nets import azul, azuleo
 from azulejos.nets.network import (
-    MOST_FACTS,
     NONE,
-    PLAYERS,
     POINT_SCALE,
     UNIT,
     exists,
@@ -21,57 +22,158 @@ from azulejos.nets.network import (
     think,
     untrained,
 )
+from azulejos.nets.rows import PLAYERS
 
-from .test_azul_rows import positions
+from . import test_azul_rows, test_azuleo_rows
+from .views import view
 
-
-@pytest.fixture(scope="module")
-def network():
-    return untrained(rows.FACTS, rows.CHOICES, 48, 24, seed=1)
-
-
-def second_layer(network, states, player):
-    held = np.zeros(MOST_FACTS, np.int16)
-    n = rows.facts(states[0], player, held)
-    sums = network.first_bias.astype(np.int64) + network.facts[held[:n]].astype(np.int64).sum(0)
-    first = np.maximum(sums, 0) / UNIT
-    return np.maximum(network.second @ first + network.second_bias, 0)
+MOST_LEGAL = max(azul_kernel.MAX_LEGAL, azuleo_kernel.MAX_LEGAL)
+AZULEO = {
+    "2 players": {},
+    "3 players": {"players": 3},
+    "teams of four": {"players": 4},
+    "fill": {"players": 1, "mode": "fill"},
+    "score": {"players": 1, "mode": "score"},
+}
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_prospects(network, players):
-    room = new_room(network, kernel.MAX_LEGAL)
-    for states in positions(players, "coloured", seed=players):
-        for player in range(players):
-            values, points = np.zeros(PLAYERS), np.zeros(PLAYERS)
-            think(network, room, states[0], player)
-            prospects(network, room, states[0], player, values, points)
-            second = second_layer(network, states, player)
-            heads = network.heads @ second + network.heads_bias
-            chances = np.exp(heads[:players]) / np.exp(heads[:players]).sum()
-            order = (player + np.arange(players)) % players
-            assert values[order] == pytest.approx(chances, abs=1e-5)
-            assert points[order] == pytest.approx(
-                POINT_SCALE * heads[PLAYERS : PLAYERS + players], abs=1e-3
-            )
-            assert (values[players:] == 0).all()
+def decided(rows, seed):
+    """A network that knows nothing of its game, but has opinions: strong heads, and biases."""
+    network = untrained(rows.FACTS, rows.SIDE_FACTS, rows.CHOICES, 48, 24, seed)
+    chance = np.random.default_rng(seed)
+    return network._replace(
+        first_bias=in_units(0.1 * chance.standard_normal(48)),
+        second_bias=chance.standard_normal(24).astype(np.float32),
+        heads=20 * network.heads,
+        heads_bias=chance.standard_normal(2).astype(np.float32),
+        choices_bias=chance.standard_normal(rows.CHOICES).astype(np.float32),
+    )
 
 
-def test_policy(network):
-    room = new_room(network, kernel.MAX_LEGAL)
-    states = batch.new("azul", 1, seed=2)
-    settle(states[0])
-    actions = np.zeros(kernel.MAX_LEGAL, np.int16)
-    logits = np.zeros(kernel.MAX_LEGAL, np.float32)
-    n = legal(states[0], actions)
-    player = int(states["turn"][0])
+OF_AZUL, OF_AZULEO = decided(azul, 1), decided(azuleo, 2)
+
+
+def some_of_azuleo(options):
+    """Positions of two random games, a few of each, none of them over."""
+    for number, states in enumerate(test_azuleo_rows.states_of_games(options, games=2)):
+        if number % 5 == 0 and not kernel.is_over(states[0]):
+            yield states.copy()
+
+
+@pytest.fixture(
+    params=[*test_azul_rows.KINDS, *AZULEO],
+    ids=lambda kind: kind if kind in AZULEO else f"Azul, {kind[0]} players, {kind[1]}",
+)
+def game(request):
+    """A network, and positions of every kind of game that it knows."""
+    if request.param in AZULEO:
+        return OF_AZULEO, list(some_of_azuleo(AZULEO[request.param]))
+    players, wall = request.param
+    return OF_AZUL, list(test_azul_rows.positions(players, wall, seed=players))
+
+
+def seen(network, states, player):
+    """What the compiled network makes of a position from a player's seat: its second layer."""
+    room = new_room(network, MOST_LEGAL)
     think(network, room, states[0], player)
-    policy(network, room, states[0], actions, n, logits)
-    pairs = np.zeros((n, 2), np.int16)
-    rows.choices(states[0], actions, n, pairs)
-    second = second_layer(network, states, player)
-    wanted = network.choices[pairs].sum(1) @ second + network.choices_bias[pairs].sum(1)
-    assert logits[:n] == pytest.approx(wanted, abs=1e-4)
+    return room.second
+
+
+def told(network, states):
+    """The prospects of all players and their points: (players,) each."""
+    values, points = np.full((2, PLAYERS), -1.0)
+    prospects(network, new_room(network, MOST_LEGAL), states[0], values, points)
+    players = int(states["players"][0])
+    assert (values[players:] == -1).all()
+    assert (points[players:] == -1).all()
+    return values[:players], points[:players]
+
+
+def test_a_view_is_the_sum_of_its_rows(game):
+    network, positions = game
+    for states in positions:
+        for player in range(states["players"][0]):
+            table, own, others = view(states, player)
+            sums = network.first_bias.astype(np.int64) + network.facts[table].sum(0, np.int64)
+            sums += network.side_facts[0::2][own].sum(0, np.int64)
+            sums += network.side_facts[1::2][others].sum(0, np.int64)
+            first = np.maximum(sums, 0) / UNIT
+            wanted = np.maximum(network.second @ first + network.second_bias, 0)
+            assert seen(network, states, player) == pytest.approx(wanted, abs=1e-4)
+
+
+def test_prospects_are_what_every_side_says_of_itself(game):
+    network, positions = game
+    for states in positions:
+        players = int(states["players"][0])
+        sides = int(states["sides"][0]) if network is OF_AZULEO else players
+        heads = np.array([network.heads @ seen(network, states, p) for p in range(players)])
+        wins, points = (heads + network.heads_bias).T
+        chances = np.exp(wins) / np.exp(wins[:sides]).sum()
+        assert told(network, states)[0] == pytest.approx(chances, abs=1e-4)
+        assert told(network, states)[1] == pytest.approx(POINT_SCALE * points, abs=1e-2)
+
+
+def test_sides_have_prospects_of_their_own():
+    """What the tests here compare is not the same for all."""
+    for network, positions in (
+        (OF_AZUL, test_azul_rows.positions(4, "coloured", seed=1)),
+        (OF_AZULEO, some_of_azuleo({"players": 3})),
+    ):
+        values = np.array([told(network, states)[0] for states in positions])
+        assert np.ptp(values, axis=1).mean() > 0.02
+
+
+def test_who_moves_to_another_seat_takes_the_prospects_along(game):
+    network, positions = game
+    for states in positions:
+        if network is OF_AZUL:
+            moved = test_azul_rows.turned(states, 1)
+        else:
+            moved = test_azuleo_rows.one_seat_on(states)
+        for before, after in zip(told(network, states), told(network, moved), strict=True):
+            assert np.roll(before, 1) == pytest.approx(after, rel=1e-5)
+
+
+@pytest.mark.parametrize(("players", "wall"), test_azul_rows.KINDS[2:])
+def test_boards_of_others_can_be_swapped(players, wall):
+    """Nobody else thinks otherwise; nor do the two, but for the order in which turns come."""
+    side_facts = OF_AZUL.side_facts.copy()
+    side_facts[2 * azul._AFTER : 2 * (azul._AFTER + PLAYERS)] = 0
+    without_order = OF_AZUL._replace(side_facts=side_facts)
+    order = [0, 2, 1, 3][:players]
+    for states in test_azul_rows.positions(players, wall, seed=6):
+        swapped = test_azul_rows.with_boards_swapped(states, 1, 2)
+        for player in {*range(players)} - {1, 2}:
+            assert (seen(OF_AZUL, states, player) == seen(OF_AZUL, swapped, player)).all()
+        before, after = told(without_order, states), told(without_order, swapped)
+        for part, again in zip(before, after, strict=True):
+            assert part[order] == pytest.approx(again, rel=1e-5)
+
+
+def test_partners_have_the_same_prospects():
+    for states in some_of_azuleo({"players": 4}):
+        for told_of in told(OF_AZULEO, states):
+            assert (told_of[:2] == told_of[2:]).all()
+        assert told(OF_AZULEO, states)[0][:2].sum() == pytest.approx(1)
+
+
+def test_policy(game):
+    network, positions = game
+    rows = azul if network is OF_AZUL else azuleo
+    for states in positions:
+        if kernel.is_chance(states[0]):
+            continue
+        actions, logits = np.zeros(MOST_LEGAL, np.int16), np.zeros(MOST_LEGAL, np.float32)
+        n = kernel.legal(states[0], actions)
+        player = kernel.to_move(states[0])
+        room = new_room(network, MOST_LEGAL)
+        think(network, room, states[0], player)
+        policy(network, room, states[0], actions, n, logits)
+        pairs = np.zeros((n, 2), np.int16)
+        rows.choices(states[0], actions, n, pairs)
+        wanted = network.choices[pairs].sum(1) @ seen(network, states, player)
+        assert logits[:n] == pytest.approx(wanted + network.choices_bias[pairs].sum(1), abs=1e-4)
 
 
 def test_weights_too_large_for_the_first_layer_are_cut_off():
@@ -80,4 +182,4 @@ def test_weights_too_large_for_the_first_layer_are_cut_off():
 
 def test_no_network_is_none():
     assert not exists(NONE)
-    assert exists(untrained(1, 1, 1, 1))
+    assert exists(untrained(1, 1, 1, 1, 1))

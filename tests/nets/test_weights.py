@@ -12,7 +12,6 @@ from azulejos.nets import weights
 from azulejos.nets.network import (
     NOBODY,
     NONE,
-    PLAYERS,
     Mind,
     new_room,
     policy,
@@ -20,13 +19,16 @@ from azulejos.nets.network import (
     think,
     untrained,
 )
+from azulejos.nets.rows import PLAYERS
 
 
-def small(seed=0, facts=rows.FACTS, choices=rows.CHOICES):
-    return untrained(facts, choices, 16, 8, seed)
+def small(seed=0, facts=rows.FACTS, side_facts=rows.SIDE_FACTS):
+    return untrained(facts, side_facts, rows.CHOICES, 16, 8, seed)
 
 
 MIND = Mind(small(1), small(2))
+#: Arrays with the facts of a game.
+FACTS = ("facts", "side_facts")
 
 
 @pytest.fixture
@@ -94,8 +96,7 @@ def test_without_what_is_unused_it_thinks_the_same(file):
     for outlook, guide in (MIND, mind):
         room = new_room(outlook, game.KERNEL.MAX_LEGAL)
         values, points = np.zeros(PLAYERS), np.zeros(PLAYERS)
-        think(outlook, room, game.state, game.turn)
-        prospects(outlook, room, game.state, game.turn, values, points)
+        prospects(outlook, room, game.state, values, points)
         room = new_room(guide, game.KERNEL.MAX_LEGAL)
         logits = np.zeros(n, np.float32)
         think(guide, room, game.state, game.turn)
@@ -110,12 +111,14 @@ def test_one_network_may_be_missing(tmp_path, mind):
     path = tmp_path / "half.npz"
     weights.save(path, "azul", mind, {})
     loaded, _ = weights.load(path, "azul")
-    assert [len(network.facts) for network in loaded] == [len(network.facts) for network in mind]
+    for name in FACTS:
+        sizes = [[len(getattr(network, name)) for network in one] for one in (loaded, mind)]
+        assert sizes[0] == sizes[1]
 
 
 def test_a_file_stays_when_its_successor_cannot_be_written(file):
     before = file.read_bytes()
-    for mind in (NOBODY, Mind(small(1, facts=10), small(2))):
+    for mind in (NOBODY, *(Mind(small(1, **{name: 10}), small(2)) for name in FACTS)):
         with pytest.raises(WeightsError):
             weights.save(file, "azul", mind, {})
     assert file.read_bytes() == before
@@ -136,7 +139,7 @@ def test_a_truncated_file(file, left):
     refused(file, "cannot be read")
 
 
-@pytest.mark.parametrize("place", [0.01, 0.3, 0.7])
+@pytest.mark.parametrize("place", [0.01, 0.4, 0.7])
 def test_a_changed_byte(file, place):
     content = bytearray(file.read_bytes())
     content[int(place * len(content))] ^= 0x40
@@ -175,7 +178,7 @@ def test_nothing_is_unpickled(file):
     refused(file, "cannot be read")
 
 
-@pytest.mark.parametrize("version", [0, weights.FORMAT + 1, None, "1"])
+@pytest.mark.parametrize("version", [0, 1, weights.FORMAT + 1, None, "2"])
 def test_another_version_of_the_format(file, version):
     changed(file, about={"format": version})
     refused(file, "has format")
@@ -199,6 +202,8 @@ def test_other_arrays(file):
     [
         ("outlook__facts", np.zeros((rows.FACTS - 1, 16), np.int16)),
         ("outlook__facts", np.zeros((rows.FACTS, 16), np.float32)),
+        ("outlook__side_facts", np.zeros((rows.SIDE_FACTS, 16), np.int16)),
+        ("guide__side_facts", np.zeros((2 * rows.SIDE_FACTS, 16), np.float32)),
         ("outlook__first_bias", np.zeros(17, np.int16)),
         ("outlook__first_bias", np.zeros((16, 1), np.int16)),
         ("outlook__second", np.zeros((16, 8), np.float32)),

@@ -17,7 +17,8 @@ from azulejos.training.run import Run
 
 PLAN = Plan(visits=8, quick_visits=2, learnt=0.5, gpu_tables=3, gpu_visits=900)
 MIND = Mind(
-    untrained(rows.FACTS, 0, 16, 8, seed=1), untrained(rows.FACTS, rows.CHOICES, 16, 8, seed=2)
+    untrained(rows.FACTS, rows.SIDE_FACTS, 0, 16, 8, seed=1),
+    untrained(rows.FACTS, rows.SIDE_FACTS, rows.CHOICES, 16, 8, seed=2),
 )
 
 

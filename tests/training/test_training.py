@@ -7,32 +7,36 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
+from torch import nn
 
 from azulejos import batch
 from azulejos.azul import kernel
 from azulejos.bots.levels import LEARNED_STYLES, STYLES
 from azulejos.errors import OptionError
-from azulejos.kernel import settle
+from azulejos.kernel import legal, settle
 from azulejos.nets import azul as rows
+from azulejos.nets import weights
 from azulejos.nets.network import (
-    MOST_FACTS,
     NOBODY,
-    PLAYERS,
     POINT_SCALE,
+    UNIT,
+    exists,
     new_room,
     policy,
     prospects,
     think,
 )
+from azulejos.nets.rows import PLAYERS
 from azulejos.search.tree import new_scratch, new_tree, visit
 from azulejos.training.duel import Side, shares_of, sides_of
 from azulejos.training.learner import Guide, Outlook
 from azulejos.training.lessons import joined
-from azulejos.training.plan import Plan
+from azulejos.training.plan import KINDS, ROWS, Plan, name_of
 from azulejos.training.plots import plot
 from azulejos.training.run import Run, plan_for, read_log, read_samples
-from azulejos.training.samples import some
+from azulejos.training.samples import new_samples, some
 from azulejos.training.self_play import _add_noise
+from nets.views import view
 
 from .tiny import TINY
 
@@ -67,6 +71,12 @@ def same_minds(one, other):
 
 def whole(lessons):
     return lessons.some(torch.arange(len(lessons)))
+
+
+def losses(learner, samples):
+    with torch.no_grad():
+        found = learner.losses(whole(learner.lessons(samples)))
+    return {name: float(loss) for name, loss in found.items()}
 
 
 def without_times(log):
@@ -129,6 +139,78 @@ def test_another_run_must_be_there_and_of_the_same_sizes(finished, tmp_path):
         Run(finished.folder, TINY, after=tmp_path / "other")
 
 
+# ── Studies ──────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def pupil(finished, tmp_path):
+    """A run that has learnt from another one's games, and not played yet."""
+    run = Run(tmp_path / "pupil", replace(TINY, seed=3, passes=25), threads=2)
+    run.study(finished.folder)
+    return run
+
+
+def test_a_run_can_learn_from_the_games_of_another_first(pupil, samples, tmp_path):
+    untaught = Run(tmp_path / "untaught", pupil.plan)
+    for one, other in ((pupil.outlook, untaught.outlook), (pupil.guide, untaught.guide)):
+        before, after = losses(other.follower, samples), losses(one.follower, samples)
+        assert sum(after.values()) < 0.95 * sum(before.values())
+    assert not exists(untaught.mind.outlook)
+    assert exists(pupil.mind.outlook)
+    assert exists(pupil.mind.guide)
+    assert pupil.cycle == 0
+    lines = [pupil.complete_a_cycle() for _ in range(2)]
+    assert lines[0]["losses"] == {}, "what was studied is not learnt again"
+    assert lines[1]["losses"].keys() == {"win", "points", "policy"}
+
+
+def test_games_are_studied_once(pupil, finished):
+    before, steps = pupil.mind, pupil.outlook.steps
+    for run in (pupil, Run(pupil.folder, pupil.plan)):
+        run.study(finished.folder)
+        assert same_minds(run.mind, before)
+        assert run.outlook.steps == steps
+
+
+def test_who_has_learnt_studies_nothing_else(pupil, finished):
+    with pytest.raises(OptionError, match=r"study: the networks of .* have learnt before"):
+        finished.study(pupil.folder)
+    shutil.copytree(finished.folder, pupil.folder.with_name("other"))
+    with pytest.raises(OptionError, match=r"study: the networks of .* have learnt before"):
+        pupil.study(pupil.folder.with_name("other"))
+
+
+def test_there_must_be_games_to_study(tmp_path):
+    run = Run(tmp_path / "run", TINY)
+    for folder in (tmp_path / "nowhere", run.folder):
+        with pytest.raises(OptionError, match=f"study: there are no games in {folder}"):
+            run.study(folder)
+    assert not exists(run.mind.outlook)
+    assert not (run.folder / "state.pt").exists()
+
+
+def test_a_run_that_was_stopped_after_its_studies_goes_on_with_the_same_mind(pupil, tmp_path):
+    shutil.copytree(pupil.folder, tmp_path / "copy")
+    again = Run(tmp_path / "copy", pupil.plan, threads=1)
+    assert (again.cycle, again.studied) == (0, pupil.studied)
+    assert same_minds(again.mind, pupil.mind)
+    for _ in range(2):
+        pupil.complete_a_cycle()
+        again.complete_a_cycle()
+    assert same_minds(again.mind, pupil.mind)
+    assert without_times(read_log(again.folder)) == without_times(read_log(pupil.folder))
+
+
+def test_a_mind_tells_what_it_has_studied(pupil, finished):
+    for _ in range(2):
+        pupil.complete_a_cycle()
+    about = weights.load(pupil.folder / "champion.npz", "azul")[1]
+    assert (about["studied"], about["after"]) == (finished.folder.name, None)
+
+
+# ── What is damaged ──────────────────────────────────────────────────────────────────────────────
+
+
 def test_files_that_were_not_finished_are_passed_over(finished, tmp_path):
     shutil.copytree(finished.folder, tmp_path / "run")
     (tmp_path / "run" / "games" / "unfinished-000005.npz").write_bytes(b"PK")
@@ -146,6 +228,9 @@ def test_a_state_that_is_damaged_is_named(finished, tmp_path, content):
     (tmp_path / "run" / "state.pt").write_bytes(content)
     with pytest.raises(OptionError, match=r"state\.pt is damaged"):
         Run(tmp_path / "run", TINY)
+
+
+# ── Games and what is learnt from them ──────────────────────────────────────────────────────────
 
 
 def test_azuleo_is_learnt_too(tmp_path):
@@ -245,54 +330,106 @@ def test_samples_are_games_with_their_ends(samples):
     assert ((visits >= TINY.visits - 1) & (visits <= TINY.visits)).all()
 
 
-def test_the_networks_that_play_are_those_that_learnt(samples):
-    torch.manual_seed(1)
-    outlook = Outlook(rows.FACTS, 16, 8, trust=0.5)
-    guide = Guide(rows.FACTS, rows.CHOICES, 16, 8)
-    decided = some(samples, samples.actions[:, 0] >= 0)
-    one = some(decided, slice(1))
-    state, player = one.states[0], int(one.viewers[0])
+def decisions(game, options):
+    """Samples of decisions in random games, each action tried some times; the first side won."""
+    states = batch.new(game, 6, seed=5, **options)
+    parts = []
+    for _ in range(4):
+        for _ in range(5):
+            batch.step(states, batch.choices(states))
+        batch.settle(states)
+        parts.append(states[~batch.over(states)])
+    samples = new_samples(states.dtype, sum(map(len, parts)))
+    samples.states[:] = np.concatenate(parts)
+    samples.viewers[:] = batch.movers(samples.states)
+    samples.foreseen[:] = True
+    chance = np.random.default_rng(5)
+    actions = np.zeros(batch.kernel_of(states).MAX_LEGAL, np.int16)
+    for i, state in enumerate(samples.states):
+        n = min(legal(state, actions), samples.actions.shape[1])
+        samples.actions[i, :n] = actions[:n]
+        samples.visits[i, :n] = 1 + chance.integers(9, size=n)
+    winners = [0, 2] if game == "azuleo" and options["players"] == 4 else [0]
+    samples.shares[:, winners] = samples.values[:, winners] = 1
+    return samples
+
+
+@pytest.fixture(
+    params=[(g, o) for g in KINDS for o, _ in KINDS[g]], ids=lambda k: f"{k[0]}, {name_of(k[1])}"
+)
+def kind(request):
+    """The rows of a game, and decisions of a kind of it."""
+    game, options = request.param
+    return ROWS[game], decisions(game, options)
+
+
+def with_opinions(learner):
+    """A learner that loses nothing when its first layer becomes whole numbers."""
     with torch.no_grad():
-        lesson = whole(guide.lessons(one, np.random.default_rng(1)))
-        heads = outlook.heads(outlook.think(lesson)).numpy()[0]
-        loss = float(guide.losses(lesson)["policy"])
-    room = new_room(outlook.network(), kernel.MAX_LEGAL)
-    values, points = np.zeros(PLAYERS), np.zeros(PLAYERS)
-    think(outlook.network(), room, state, player)
-    prospects(outlook.network(), room, state, player, values, points)
-    players = int(state.players)
-    order = (player + np.arange(players)) % players
-    wanted = np.exp(heads[:players]) / np.exp(heads[:players]).sum()
-    assert values[order] == pytest.approx(wanted, abs=0.01)
-    assert points[order] == pytest.approx(POINT_SCALE * heads[PLAYERS : PLAYERS + players], abs=0.5)
-    network = guide.network()
-    room = new_room(network, kernel.MAX_LEGAL)
-    n = int((one.actions[0] >= 0).sum())
-    logits = np.zeros(kernel.MAX_LEGAL, np.float32)
-    think(network, room, state, player)
-    policy(network, room, state, one.actions[0], n, logits)
-    chances = logits[:n] - np.log(np.exp(logits[:n]).sum())
-    aim = one.visits[0, :n] / one.visits[0, :n].sum()
-    assert -(aim * chances).sum() == pytest.approx(loss, abs=0.02)
+        for weights in learner.parameters():
+            nn.init.normal_(weights, std=0.2)
+        for weights in (learner.facts.weight, learner.first_bias):
+            weights.copy_((UNIT * weights).round() / UNIT)
+    return learner
+
+
+def test_the_outlook_that_plays_is_the_one_that_learnt(kind):
+    rows, samples = kind
+    torch.manual_seed(1)
+    outlook = with_opinions(Outlook(rows, 16, 8, trust=0.5))
+    with torch.no_grad():
+        heads = outlook.heads(outlook.think(whole(outlook.lessons(samples)))).numpy()
+    network = outlook.network()
+    room = new_room(network, batch.kernel_of(samples.states).MAX_LEGAL)
+    for state, (wins, points) in zip(
+        samples.states, heads.reshape(-1, PLAYERS, 2).swapaxes(1, 2), strict=True
+    ):
+        found = np.zeros((2, PLAYERS))
+        prospects(network, room, state, found[0], found[1])
+        sides = sides_of(samples.states[: state["players"]])
+        chances = np.exp(wins[:sides] - wins.max())
+        assert found[0, :sides] == pytest.approx(chances / chances.sum(), abs=1e-4)
+        assert found[1, :sides] == pytest.approx(POINT_SCALE * points[:sides], rel=1e-3)
+
+
+def test_the_guide_that_plays_is_the_one_that_learnt(kind):
+    rows, samples = kind
+    torch.manual_seed(1)
+    guide = with_opinions(Guide(rows, 16, 8))
+    network, most = guide.network(), batch.kernel_of(samples.states).MAX_LEGAL
+    room = new_room(network, most)
+    with torch.no_grad():
+        seen = guide.think(whole(guide.lessons(samples))).numpy()
+    for i, state in enumerate(samples.states):
+        n = int((samples.actions[i] >= 0).sum())
+        logits = np.zeros(most, np.float32)
+        think(network, room, state, samples.viewers[i])
+        policy(network, room, state, samples.actions[i], n, logits)
+        assert room.second == pytest.approx(seen[i], abs=1e-3)
+        chances = logits[:n] - logits[:n].max()
+        chances -= np.log(np.exp(chances).sum())
+        aim = samples.visits[i, :n] / samples.visits[i, :n].sum()
+        loss = losses(guide, some(samples, slice(i, i + 1)))["policy"]
+        assert -(aim * chances).sum() == pytest.approx(loss, rel=1e-3)
 
 
 def test_learning_lowers_the_losses(samples):
     torch.manual_seed(2)
     cases = (
-        Outlook(rows.FACTS, 32, 16, trust=0.8),
-        Guide(rows.FACTS, rows.CHOICES, 32, 16),
+        Outlook(rows, 32, 16, trust=0.8),
+        Guide(rows, 32, 16),
     )
     for learner in cases:
-        learnt = whole(learner.lessons(samples, np.random.default_rng(1)))
+        learnt = whole(learner.lessons(samples))
         optimiser = torch.optim.Adam(learner.parameters(), 0.01)
-        losses = []
+        found = []
         for _ in range(30):
             loss = sum(learner.losses(learnt).values())
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
-            losses.append(float(loss.detach()))
-        assert losses[-1] < 0.8 * losses[0]
+            found.append(float(loss.detach()))
+        assert found[-1] < 0.8 * found[0]
 
 
 def test_the_rate_falls_from_cycle_to_cycle(finished):
@@ -302,36 +439,46 @@ def test_the_rate_falls_from_cycle_to_cycle(finished):
 
 
 def test_lessons_are_drawn_whole(samples):
-    guide = Guide(rows.FACTS, rows.CHOICES, 16, 8)
+    guide = Guide(rows, 16, 8)
     decided = some(samples, samples.actions[:, 0] >= 0)
     parts = [some(decided, slice(low, low + 10)) for low in (0, 10)]
-    lessons = joined([guide.lessons(part, np.random.default_rng(1)) for part in parts])
+    lessons = joined([guide.lessons(part) for part in parts])
     assert len(lessons) == 20
     drawn = lessons.some(torch.tensor([13, 2, 13]))
     bounds = [*drawn.offsets.tolist(), len(drawn.rows)]
     for number, at in ((13, 0), (2, 1), (13, 2)):
-        held = np.zeros(MOST_FACTS, np.int16)
-        n = rows.facts(decided.states[number], int(decided.viewers[number]), held)
-        assert drawn.rows[bounds[at] : bounds[at + 1]].tolist() == held[:n].tolist()
-        legal = decided.actions[number] >= 0
-        assert (drawn.answers["visits"][at].numpy()[legal] == decided.visits[number][legal]).all()
-        assert (drawn.answers["visits"][at].numpy()[~legal] == -1).all()
+        table, own, others = view(decided.states[number:], int(decided.viewers[number]))
+        about_sides = [2 * row for row in own] + [2 * row + 1 for row in others]
+        held = table + [rows.FACTS + row for row in about_sides]
+        assert sorted(drawn.rows[bounds[at] : bounds[at + 1]].tolist()) == sorted(held)
+        tried = decided.actions[number] >= 0
+        assert (drawn.answers["visits"][at].numpy()[tried] == decided.visits[number][tried]).all()
+        assert (drawn.answers["visits"][at].numpy()[~tried] == -1).all()
 
 
 def test_an_outlook_is_learnt_from_the_seats_of_those_who_play(samples):
-    outlook = Outlook(rows.FACTS, 16, 8, trust=1.0)
-    lessons = outlook.lessons(samples, np.random.default_rng(1))
-    players = samples.states["players"][samples.foreseen].repeat(2)
-    shares = lessons.answers["shares"].numpy()
-    assert len(lessons) == len(players)
-    assert ((shares >= 0).sum(1) == players).all()
-    values = np.sort(samples.values[samples.foreseen], 1)[:, ::-1].repeat(2, 0)
-    assert np.sort(np.maximum(shares, 0), 1)[:, ::-1] == pytest.approx(values, abs=1e-3)
-    of_two = shares[players == 2]
-    assert np.array_equal(of_two[::2, :2], of_two[1::2, 1::-1]), "each from both seats"
-    points = lessons.answers["points"].numpy()
-    of_many = points[players > 2]
-    assert (of_many[::2] != of_many[1::2]).any(1).mean() > 0.9, "from two that differ"
+    lessons = Outlook(rows, 16, 8, trust=1.0).lessons(samples)
+    asked = some(samples, samples.foreseen)
+    plays = np.arange(PLAYERS) < asked.states["players"][:, None]
+    assert ((lessons.counts.numpy() > 0) == plays).all()
+    shares, points = (lessons.answers[name].numpy() for name in ("shares", "points"))
+    assert ((shares >= 0) == plays).all()
+    assert shares[plays] == pytest.approx(asked.values[plays], abs=1e-3)
+    assert POINT_SCALE * points[plays] == pytest.approx(asked.points[plays])
+
+
+def test_partners_are_asked_once():
+    lessons = Outlook(ROWS["azuleo"], 16, 8, trust=0.5).lessons(decisions("azuleo", {"players": 4}))
+    assert (lessons.answers["shares"].numpy() == [1, 0, -1, -1]).all()
+    assert ((lessons.counts.numpy() > 0) == [True, True, False, False]).all()
+
+
+def test_points_of_nobody_are_not_learnt(samples):
+    outlook = Outlook(rows, 16, 8, trust=0.5)
+    points = samples.points.copy()
+    points[np.arange(PLAYERS) >= samples.states["players"][:, None]] = 99
+    assert losses(outlook, samples._replace(points=points)) == losses(outlook, samples)
+    assert losses(outlook, samples._replace(points=points + 99)) != losses(outlook, samples)
 
 
 def test_more_visits_win_a_duel():
@@ -384,6 +531,7 @@ def test_a_plan_is_its_file(tmp_path):
         ("forecast=1.5", "forecast: expected 0 to 1"),
         ("settling=0", "settling: expected more than 0"),
         ("trust=2", "trust: expected 0 to 1"),
+        ("passes=0", "passes: expected more than 0"),
         ("game=azuleo", "name=value"),
         ("seed=-1", "seed: expected 0 or more"),
         ("seed=9999999999999999999", "seed: expected at most"),

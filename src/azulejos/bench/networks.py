@@ -10,7 +10,8 @@ from azulejos import batch
 from azulejos.bench.runs import RUNS
 from azulejos.nets import weights
 from azulejos.nets.loops import policy_each, prospects_each
-from azulejos.nets.network import PLAYERS, Network, new_room
+from azulejos.nets.network import Network, new_room
+from azulejos.nets.rows import PLAYERS
 
 #: Positions asked about in turn, some moves into random games.
 _POSITIONS = 4096

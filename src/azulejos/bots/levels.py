@@ -136,10 +136,8 @@ LEVELS = {
 EVALUATORS = ("learned", "forecast")
 #: How a game is searched with the mind that ships for it.
 LEARNED_STYLES = {
-    "azul": Style(
-        OUTLOOK_AFTER, exploration=0.8, warmth=1.5, caution=0.05, second_opinion=0.3, views=2
-    ),
-    "azuleo": Style(OUTLOOK, exploration=0.4, warmth=1.3, caution=0.05),
+    "azul": Style(OUTLOOK_AFTER, exploration=0.8, warmth=2.5, caution=0.05, second_opinion=0.3),
+    "azuleo": Style(OUTLOOK, exploration=0.4, warmth=1.3, caution=0.05, second_opinion=0.3),
 }
 #: The levels that have learnt, by number; without the mind they are what LEVELS says.
 LEARNED = {

@@ -28,6 +28,9 @@ def train(
     after: Annotated[
         str | None, typer.Option(help="Another run's folder, whose networks a new run begins with.")
     ] = None,
+    study: Annotated[
+        str | None, typer.Option(help="Another run's folder, whose games a new run learns first.")
+    ] = None,
     threads: Annotated[
         int | None, typer.Option(min=1, max=1024, help="Games at a time; else one a core.")
     ] = None,
@@ -48,6 +51,8 @@ def train(
     try:
         plan = run.plan_for(folder, game, settings or [])
         training = run.Run(folder, plan, threads, None if after is None else Path(after))
+        if study is not None:
+            training.study(Path(study))
         _go_on(training, minutes)
         plot(folder)
     except OSError as error:

@@ -27,8 +27,7 @@ from azulejos.azul.rules import (
 from azulejos.azul.state import CENTRE, COLOURED, STATE, TILING, count
 from azulejos.bits import lowest, size
 from azulejos.compiled import compiled
-from azulejos.nets.network import MOST_FACTS
-from azulejos.nets.rows import register
+from azulejos.nets.rows import COMMON, MOST_FACTS, OF_SIDE, SEEN, register
 
 _COLOURS = len(COLOURS)
 _TILES = _COLOURS * TILES_A_COLOUR
@@ -65,7 +64,7 @@ _ROUND = _WALL_KIND + 2
 _PHASE = _ROUND + _ROUNDS
 _PENDING = _PHASE + 4
 _MARGIN = _PENDING + LINES * _COLOURS
-_BOARDS = _MARGIN + _MARGINS
+FACTS = _MARGIN + _MARGINS
 
 _LINE = 0  # a line's tiles: 5 × (1 + … + 5)
 _TILE = _LINE + _COLOURS * 15  # a space of the wall is filled: on the gray wall with any colour,
@@ -76,12 +75,11 @@ _IN_COLUMN = _IN_ROW + 25
 _OF_COLOUR = _IN_COLUMN + 25
 _ON_FLOOR = _OF_COLOUR + 25
 _SCORE = _ON_FLOOR + FLOOR_SPACES
-_FIRST = _SCORE + _SCORES
-_NEXT = _FIRST + 1  # the most points that a row's next tile can make
+_AFTER = _SCORE + _SCORES  # sits so many seats after who begins
+_NEXT = _AFTER + MAX_PLAYERS  # the most points that a row's next tile can make
 _WILL = _NEXT + LINES * _MOST_POINTS  # and the tile of a line begun
-_BOARD = _WILL + 15 * _MOST_POINTS
+SIDE_FACTS = _WILL + 15 * _MOST_POINTS
 
-FACTS = _BOARDS + MAX_PLAYERS * _BOARD
 # The table; lines, rows, columns, colours and the rest of each board; three for every tile.
 assert 31 + MAX_PLAYERS * (5 * 5 + 5 + 3) + 3 * _TILES < MOST_FACTS
 
@@ -105,8 +103,28 @@ def load_of(heap: int) -> int:
 
 
 @compiled
-def facts(state: Any, player: int, rows: Any) -> int:
-    """The rows that hold, seen from a player's seat: int16 (MOST_FACTS,); returns how many."""
+def facts(state: Any, rows: Any, spans: Any) -> int:
+    """All facts, in their parts; returns how many sides there are, here players."""
+    players = int(state.players)
+    n = _table(state, rows)
+    spans[COMMON, 0], spans[COMMON, 1] = 0, n
+    for player in range(players):
+        best = -1000
+        for other in range(players):
+            if other != player:
+                best = max(best, int(state.score[other]))
+        margin = (int(state.score[player]) - best) // _MARGIN_STEP + _MARGINS // 2
+        rows[n] = _MARGIN + min(max(margin, 0), _MARGINS - 1)
+        spans[SEEN + player, 0], spans[SEEN + player, 1] = n, n + 1
+        spans[OF_SIDE + player, 0] = n + 1
+        n = _board(state, player, rows, n + 1)
+        spans[OF_SIDE + player, 1] = n
+    return players
+
+
+@compiled
+def _table(state: Any, rows: Any) -> int:
+    """What lies before everybody; returns how many facts that is."""
     n = 0
     for factory in range(1, factories(state) + 1):
         heap = int(state.sources[factory])
@@ -126,8 +144,7 @@ def facts(state: Any, player: int, rows: Any) -> int:
     if state.marker_in_centre:
         rows[n] = _MARKER
         n += 1
-    players = int(state.players)
-    rows[n] = _PLAYERS + players
+    rows[n] = _PLAYERS + state.players
     rows[n + 1] = _WALL_KIND + state.wall_kind
     rows[n + 2] = _ROUND + min(int(state.round_number) - 1, _ROUNDS - 1)
     rows[n + 3] = _PHASE + state.phase
@@ -136,72 +153,62 @@ def facts(state: Any, player: int, rows: Any) -> int:
         line = pending_line(state, int(state.turn))
         rows[n] = _PENDING + _COLOURS * line + state.line_colour[state.turn, line]
         n += 1
-    best = -1000
-    for other in range(players):
-        if other != player:
-            best = max(best, int(state.score[other]))
-    margin = (int(state.score[player]) - best) // _MARGIN_STEP + _MARGINS // 2
-    rows[n] = _MARGIN + min(max(margin, 0), _MARGINS - 1)
-    n += 1
-    for seat in range(players):
-        whose = player + seat if player + seat < players else player + seat - players
-        n = _board(state, whose, _BOARDS + _BOARD * seat, rows, n)
     return n
 
 
 @compiled
-def _board(state: Any, player: int, at: int, rows: Any, n: int) -> int:
+def _board(state: Any, player: int, rows: Any, n: int) -> int:
+    """What there is to tell about a player: the board, the score, the turn to begin."""
     wall = int(state.wall[player])
     for line in range(LINES):
         held = int(state.line_count[player, line])
         if held > 0:
             place = _COLOURS * (line * (line + 1) // 2 + held - 1)
             colour = int(state.line_colour[player, line])
-            rows[n] = at + _LINE + place + colour
+            rows[n] = _LINE + place + colour
             points = _points_of_line(state, player, wall, line, colour)
-            rows[n + 1] = at + _WILL + 2 * place + max(points, 1) - 1
+            rows[n + 1] = _WILL + 2 * place + max(points, 1) - 1
             n += 2
         points = _most_points(wall, line)
         if points > 0:
-            rows[n] = at + _NEXT + _MOST_POINTS * line + points - 1
+            rows[n] = _NEXT + _MOST_POINTS * line + points - 1
             n += 1
         in_row = size(row_of(wall, line))
         if in_row > 0:
-            rows[n] = at + _IN_ROW + 5 * line + in_row - 1
+            rows[n] = _IN_ROW + 5 * line + in_row - 1
             n += 1
         in_column = size(column_of(wall, line))
         if in_column > 0:
-            rows[n] = at + _IN_COLUMN + 5 * line + in_column - 1
+            rows[n] = _IN_COLUMN + 5 * line + in_column - 1
             n += 1
     for colour in range(_COLOURS):
         spaces = int(state.shows[player, colour])
         of_colour = size(spaces)
         if of_colour > 0:
-            rows[n] = at + _OF_COLOUR + 5 * colour + min(of_colour, 5) - 1
+            rows[n] = _OF_COLOUR + 5 * colour + min(of_colour, 5) - 1
             n += 1
         if state.wall_kind == COLOURED:
             continue
         while spaces != 0:
             line, column = divmod(lowest(spaces), 5)
-            rows[n] = at + _ROW_SHOWS + _COLOURS * line + colour
-            rows[n + 1] = at + _COLUMN_SHOWS + _COLOURS * column + colour
+            rows[n] = _ROW_SHOWS + _COLOURS * line + colour
+            rows[n + 1] = _COLUMN_SHOWS + _COLOURS * column + colour
             n += 2
             spaces &= spaces - 1
     spaces = wall
     while spaces != 0:
-        rows[n] = at + _TILE + lowest(spaces)
+        rows[n] = _TILE + lowest(spaces)
         n += 1
         spaces &= spaces - 1
     on_floor = int(state.floor_count[player])
     if on_floor > 0:
-        rows[n] = at + _ON_FLOOR + on_floor - 1
+        rows[n] = _ON_FLOOR + on_floor - 1
         n += 1
-    rows[n] = at + _SCORE + min(int(state.score[player]) // _SCORE_STEP, _SCORES - 1)
+    rows[n] = _SCORE + min(int(state.score[player]) // _SCORE_STEP, _SCORES - 1)
     n += 1
-    if state.first == player:
-        rows[n] = at + _FIRST
-        n += 1
-    return n
+    players = int(state.players)
+    rows[n] = _AFTER + (player - int(state.first) + players) % players
+    return n + 1
 
 
 @compiled

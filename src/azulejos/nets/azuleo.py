@@ -2,8 +2,8 @@
 
 No fact names a place or a colour, so the board may be turned or mirrored, and colours renamed,
 without changing any. What matters is how places and colours go together with plates and hands: what
-a field offers to each side, whose plates a corner point suits. Sides come in order from the
-viewer's own; where there are two others, a field or a corner point knows the better served of them.
+a field offers to each side, whose plates a corner point suits. Where there are two others, a field
+or a corner point knows the better served of them.
 """
 
 import sys
@@ -57,8 +57,7 @@ from azulejos.azuleo.state import (
 )
 from azulejos.bits import lowest, size
 from azulejos.compiled import compiled
-from azulejos.nets.network import MOST_FACTS
-from azulejos.nets.rows import register
+from azulejos.nets.rows import COMMON, MOST_FACTS, OF_SIDE, SEEN, register
 
 _ANY_COLOUR = (1 << len(COLOURS)) - 1
 
@@ -89,7 +88,7 @@ _PLAYERS = 0
 _MODE = _PLAYERS + MAX_PLAYERS + 1
 _PHASE = _MODE + len(MODES)
 _SEAT = _PHASE + len(PHASES)
-_LENIENT = _SEAT + MAX_PLAYERS
+_LENIENT = _SEAT + MAX_SIDES
 _EXCHANGE = _LENIENT + 1
 _FREE_BORDER = _EXCHANGE + 1
 _AUTOMATIC = _FREE_BORDER + 1
@@ -104,11 +103,11 @@ _FAR = _MARGIN_IN_TIME + _TIMES * _WIDE_MARGINS  # a free field out of reach: ho
 _OPEN = _FAR + _ROOMS  # a field in reach: what it offers with any cross, and how much fits
 _OFFER = _OPEN + _ROOMS * _STEPS**2  # what it offers with the crosses in hand, and whose fit
 _POINT = _OFFER + 4 * _STEPS**2  # a corner point: see `_points`
-_SIDES = _POINT + 96
+_BEHIND = _POINT + 96  # another side: so many points behind the viewer's
+FACTS = _BEHIND + _MARGINS
 
 _OWN_SCORE = 0
-_BEHIND = _OWN_SCORE + _SCORES  # points behind the viewer
-_BEST = _BEHIND + _MARGINS
+_BEST = _OWN_SCORE + _SCORES
 _SECOND = _BEST + MOST_POINTS + 1
 _CAN = _SECOND + MOST_POINTS + 1  # fields where it can lay
 _COULD = _CAN + _MOST_FIELDS + 1  # and where it could with the right cross
@@ -116,16 +115,21 @@ _CROSS = _COULD + _MOST_FIELDS + 1  # a kind in hand: its best lay
 _HAND = _CROSS + _STEPS
 _PLATES = _HAND + (CROSSES_IN_HAND + 1) ** 2
 _SWAPS = _PLATES + len(COLOURS) + 1  # so many colours on its plates: two, if they are equal
-_SIDE = _SWAPS + SWAPS_IN_A_ROW + 1
+SIDE_FACTS = _SWAPS + SWAPS_IN_A_ROW + 1
 
-FACTS = _SIDES + MAX_SIDES * _SIDE
+#: Where the parts begin: what all see alike, what each side sees, what there is to tell of it.
+_MOST_COMMON = 16 + FIELDS
+_MOST_SEEN = 8 + 2 * FIELDS + POINTS
+_MOST_OF_SIDE = 8 + CROSSES_IN_HAND
+_SEEN_AT = _MOST_COMMON
+_OF_SIDE_AT = _SEEN_AT + _MOST_SEEN * MAX_SIDES
 #: At the end of the rows there is room to keep count for each side of its best lay, the best on
 #: another field, the fields where it can lay and could, and the best lay of each kind of cross.
 _OF_KIND = 4
 _TALLIED = _OF_KIND + len(KINDS)
 _TALLY = MOST_FACTS - _TALLIED * MAX_SIDES
 assert len(COLOURS) ** 2 + len(ORIENTATIONS) < 63, "means fit into a word"
-assert 16 + 2 * FIELDS + POINTS + (9 + CROSSES_IN_HAND) * MAX_SIDES < _TALLY
+assert _OF_SIDE_AT + _MOST_OF_SIDE * MAX_SIDES <= _TALLY
 
 # ── What a field offers ──────────────────────────────────────────────────────────────────────────
 
@@ -200,15 +204,27 @@ def most_of(offer: tuple[int, int, int, int, int, int], in_hand: int) -> int:
 
 
 @compiled
-def facts(state: Any, player: int, rows: Any) -> int:
-    """The rows that hold, seen from a player's seat: int16 (MOST_FACTS,); returns how many."""
-    own = side_of(state, player)
-    n = _table(state, player, rows)
-    n = _fields(state, own, rows, n)
-    n = _points(state, own, rows, n)
-    for seat in range(state.sides):
-        n = _side(state, own, seat, rows, n)
-    return n
+def facts(state: Any, rows: Any, spans: Any) -> int:
+    """All facts, in their parts; returns how many sides there are."""
+    sides = int(state.sides)
+    spans[COMMON, 0], spans[COMMON, 1] = 0, _table(state, rows)
+    for side in range(sides):
+        at = _SEEN_AT + _MOST_SEEN * side
+        rows[at] = _SEAT + (side_of(state, state.turn) - side + sides) % sides
+        spans[SEEN + side, 0], spans[SEEN + side, 1] = at, at + 1
+    _fields(state, rows, spans)
+    _points(state, rows, spans)
+    for side in range(sides):
+        at = _OF_SIDE_AT + _MOST_OF_SIDE * side
+        spans[OF_SIDE + side, 0], spans[OF_SIDE + side, 1] = at, _side(state, side, rows, at)
+    return sides
+
+
+@compiled
+def _add(row: int, part: int, rows: Any, spans: Any) -> None:
+    """One more fact of a part."""
+    rows[spans[part, 1]] = row
+    spans[part, 1] += 1
 
 
 @compiled
@@ -218,22 +234,15 @@ def _means(state: Any, side: int) -> int:
 
 
 @compiled
-def _seated(state: Any, own: int, seat: int) -> int:
-    """The side that sits so many seats from the viewer's."""
-    return own + seat if own + seat < state.sides else own + seat - int(state.sides)
-
-
-@compiled
-def _table(state: Any, player: int, rows: Any) -> int:
-    players = int(state.players)
-    rows[0] = _PLAYERS + players
+def _table(state: Any, rows: Any) -> int:
+    """The game and how far it is; returns how many facts that is."""
+    rows[0] = _PLAYERS + state.players
     rows[1] = _MODE + state.mode
     rows[2] = _PHASE + state.phase
-    rows[3] = _SEAT + (int(state.turn) - player + players) % players
-    rows[4] = _IDLE + min(int(state.idle), _MOST_IDLE)
-    rows[5] = _FREE + size(int(state.free))
-    rows[6] = _SUPPLY + int(crosses_in_supply(state))
-    n = 7
+    rows[3] = _IDLE + min(int(state.idle), _MOST_IDLE)
+    rows[4] = _FREE + size(int(state.free))
+    rows[5] = _SUPPLY + int(crosses_in_supply(state))
+    n = 6
     if state.lenient:
         rows[n] = _LENIENT
         n += 1
@@ -256,18 +265,19 @@ def _within(margin: int, steps: int) -> int:
 
 
 @compiled
-def _fields(state: Any, own: int, rows: Any, n: int) -> int:
+def _fields(state: Any, rows: Any, spans: Any) -> None:
     """What every free field offers to whom; leaves the sides' tallies behind."""
     for i in range(_TALLY, MOST_FACTS):
         rows[i] = 0
+    sides = int(state.sides)
     means = (
-        _means(state, own),
-        _means(state, _seated(state, own, 1 % int(state.sides))),
-        _means(state, _seated(state, own, 2 % int(state.sides))),
+        _means(state, 0),
+        _means(state, min(1, sides - 1)),
+        _means(state, min(2, sides - 1)),
     )
     left = every_turn_of(state.supply)
-    for seat in range(state.sides):
-        left |= means[seat] & ANY_ORIENTATION
+    for side in range(sides):
+        left |= means[side] & ANY_ORIENTATION
     claims = alive = 0
     fields = int(state.free)
     while fields != 0:
@@ -280,19 +290,22 @@ def _fields(state: Any, own: int, rows: Any, n: int) -> int:
             continue
         alive += 1
         if state.reach >> field & 1 == 0:
-            rows[n] = _FAR + _ROOM[size(fitting)]
-            n += 1
+            _add(_FAR + _ROOM[size(fitting)], COMMON, rows, spans)
         else:
-            n = _field(state, means, field, rows, n)
+            _field(state, means, field, rows, spans)
     if state.blockades != UNLIMITED:
         claims = min(claims, int(state.blockades))
-    rows[n] = _CLAIMS + min(claims, _MOST_CLAIMS)
-    margin = _margin(state, own, claims)
-    rows[n + 1] = _MARGIN + _within(margin, _MARGINS)
-    wide = _within((margin + _WIDE_MARGIN // 2) // _WIDE_MARGIN, _WIDE_MARGINS)
-    rows[n + 2] = _MARGIN_IN_TIME + _WIDE_MARGINS * _TIME[alive] + wide
-    rows[n + 3] = _ALIVE + alive
-    return n + 4
+    _add(_CLAIMS + min(claims, _MOST_CLAIMS), COMMON, rows, spans)
+    _add(_ALIVE + alive, COMMON, rows, spans)
+    for side in range(sides):
+        margin = _margin(state, side, claims)
+        _add(_MARGIN + _within(margin, _MARGINS), SEEN + side, rows, spans)
+        wide = _within((margin + _WIDE_MARGIN // 2) // _WIDE_MARGIN, _WIDE_MARGINS)
+        _add(_MARGIN_IN_TIME + _WIDE_MARGINS * _TIME[alive] + wide, SEEN + side, rows, spans)
+        for other in range(sides):
+            if other != side:
+                behind = _within(int(state.score[side]) - int(state.score[other]), _MARGINS)
+                _add(_BEHIND + behind, SEEN + side, rows, spans)
 
 
 @compiled
@@ -308,42 +321,64 @@ def _margin(state: Any, own: int, claims: int) -> int:
 
 
 @compiled
-def _field(state: Any, means: Any, field: int, rows: Any, n: int) -> int:
-    """A field in reach: what it offers to the viewer's side, and at most to another."""
+def _field(state: Any, means: Any, field: int, rows: Any, spans: Any) -> None:
+    """A field in reach: what it offers to each side, and at most to another."""
     fitting = int(state.fits[field])
-    mine = others = my_chance = others_chance = 0
-    i_hold = others_hold = 0
-    for seat in range(state.sides):
-        offer = offer_of(state, field, means[seat] >> len(ORIENTATIONS))
-        chance = most_of(offer, ANY_ORIENTATION)
-        at = _TALLY + seat * _TALLIED
-        most = 0
-        lays = offer[0] & means[seat]
-        while lays != 0:
-            kind = lowest(lays) // TURNS
-            turns = EVERY_TURN << TURNS * kind
-            with_it = most_of(offer, turns)
-            rows[at + _OF_KIND + kind] = max(rows[at + _OF_KIND + kind], with_it)
-            most = max(most, with_it)
-            lays &= ~turns
-        if most > rows[at]:
-            rows[at + 1] = rows[at]
-            rows[at] = most
+    room = _ROOM[size(fitting)]
+    # Of the best offer, with what is in hand and with any cross: how good, whose, and the next.
+    best = best_chance = second = second_chance = 0
+    whose = whose_chance = -1
+    holders = 0
+    for side in range(state.sides):
+        most, chance = _tally(state, means[side], field, side, rows)
+        if most > best:
+            best, second, whose = most, best, side
         else:
-            rows[at + 1] = max(rows[at + 1], most)
-        rows[at + 2] += most > 0
-        rows[at + 3] += chance > 0
-        if seat == 0:
-            mine, my_chance = most, chance
-            i_hold = 1 if fitting & means[seat] else 0
+            second = max(second, most)
+        if chance > best_chance:
+            best_chance, second_chance, whose_chance = chance, best_chance, side
         else:
-            others_hold |= 1 if fitting & means[seat] else 0
-            others, others_chance = max(others, most), max(others_chance, chance)
-    chances = _STEPS * _STEP[my_chance] + _STEP[others_chance]
-    rows[n] = _OPEN + _ROOMS * chances + _ROOM[size(fitting)]
-    offers = _STEPS * _STEP[mine] + _STEP[others]
-    rows[n + 1] = _OFFER + 4 * offers + 2 * i_hold + others_hold
-    return n + 2
+            second_chance = max(second_chance, chance)
+        if fitting & means[side]:
+            holders |= 1 << side
+        # What it is worth to the side itself is kept where its two facts will be.
+        at = spans[SEEN + side, 1]
+        rows[at], rows[at + 1] = chance, most
+    for side in range(state.sides):
+        at = spans[SEEN + side, 1]
+        others_chance = second_chance if side == whose_chance else best_chance
+        others = second if side == whose else best
+        chances = _STEPS * _STEP[rows[at]] + _STEP[others_chance]
+        offers = _STEPS * _STEP[rows[at + 1]] + _STEP[others]
+        i_hold = holders >> side & 1
+        others_hold = 1 if holders & ~(1 << side) else 0
+        _add(_OPEN + _ROOMS * chances + room, SEEN + side, rows, spans)
+        _add(_OFFER + 4 * offers + 2 * i_hold + others_hold, SEEN + side, rows, spans)
+
+
+@compiled
+def _tally(state: Any, means: int, field: int, side: int, rows: Any) -> tuple[int, int]:
+    """The most points a side can make on a field, with its crosses and with any; both noted."""
+    offer = offer_of(state, field, means >> len(ORIENTATIONS))
+    chance = most_of(offer, ANY_ORIENTATION)
+    at = _TALLY + side * _TALLIED
+    most = 0
+    lays = offer[0] & means
+    while lays != 0:
+        kind = lowest(lays) // TURNS
+        turns = EVERY_TURN << TURNS * kind
+        with_it = most_of(offer, turns)
+        rows[at + _OF_KIND + kind] = max(rows[at + _OF_KIND + kind], with_it)
+        most = max(most, with_it)
+        lays &= ~turns
+    if most > rows[at]:
+        rows[at + 1] = rows[at]
+        rows[at] = most
+    else:
+        rows[at + 1] = max(rows[at + 1], most)
+    rows[at + 2] += most > 0
+    rows[at + 3] += chance > 0
+    return most, chance
 
 
 @compiled
@@ -357,10 +392,14 @@ def _partners_of_others(state: Any, own: int) -> int:
 
 
 @compiled
-def _points(state: Any, own: int, rows: Any, n: int) -> int:
+def _points(state: Any, rows: Any, spans: Any) -> None:
     """Corner points that are begun: how far, whose plates they suit, and what is free there."""
-    mine = partners(state, own)
-    others = _partners_of_others(state, own)
+    sides = int(state.sides)
+    plates = (
+        partners(state, 0),
+        partners(state, min(1, sides - 1)),
+        partners(state, min(2, sides - 1)),
+    )
     for point in range(POINTS):
         triangles = int(state.triangles[point])
         if triangles == 0 or triangles == 4:
@@ -381,42 +420,40 @@ def _points(state: Any, own: int, rows: Any, n: int) -> int:
         else:
             suits = 1 << (other - 1)
         shift = len(COLOURS) * (max(one if one != NO_COLOUR else other, 1) - 1)
-        to_me = 1 if mine >> shift & suits else 0
-        to_others = 1 if others >> shift & suits else 0
         whole = 1 if inside == 4 else 0
-        rows[n] = _POINT + 24 * begun + 6 * (2 * to_me + to_others) + 3 * whole + free - 1
-        n += 1
-    return n
+        suited = 0
+        for side in range(sides):
+            if plates[side] >> shift & suits:
+                suited |= 1 << side
+        for side in range(sides):
+            to_me = suited >> side & 1
+            to_others = 1 if suited & ~(1 << side) else 0
+            row = _POINT + 24 * begun + 6 * (2 * to_me + to_others) + 3 * whole + free - 1
+            _add(row, SEEN + side, rows, spans)
 
 
 @compiled
-def _side(state: Any, own: int, seat: int, rows: Any, n: int) -> int:
-    side = _seated(state, own, seat)
-    at = _SIDES + _SIDE * seat
-    tally = _TALLY + _TALLIED * seat
-    score = int(state.score[side])
-    rows[n] = at + _OWN_SCORE + min(score // _SCORE, _SCORES - 1)
-    rows[n + 1] = at + _BEST + rows[tally]
-    rows[n + 2] = at + _SECOND + rows[tally + 1]
-    rows[n + 3] = at + _CAN + min(rows[tally + 2], _MOST_FIELDS)
-    rows[n + 4] = at + _COULD + min(rows[tally + 3], _MOST_FIELDS)
+def _side(state: Any, side: int, rows: Any, n: int) -> int:
+    """What there is to tell about a side: its score, its lays, its hand and its plates."""
+    tally = _TALLY + _TALLIED * side
+    rows[n] = _OWN_SCORE + min(int(state.score[side]) // _SCORE, _SCORES - 1)
+    rows[n + 1] = _BEST + rows[tally]
+    rows[n + 2] = _SECOND + rows[tally + 1]
+    rows[n + 3] = _CAN + min(rows[tally + 2], _MOST_FIELDS)
+    rows[n + 4] = _COULD + min(rows[tally + 3], _MOST_FIELDS)
     kinds = colours = 0
     for kind in range(len(KINDS)):
         if state.hand[side, kind] > 0:
-            rows[n + 8 + kinds] = at + _CROSS + _STEP[rows[tally + _OF_KIND + kind]]
+            rows[n + 8 + kinds] = _CROSS + _STEP[rows[tally + _OF_KIND + kind]]
             kinds += 1
     partners_of = partners(state, side)
     for colour in range(len(COLOURS)):
         colours += partners_of >> len(COLOURS) * colour & _ANY_COLOUR != 0
     held = min(int(crosses_in_hand(state, side)), CROSSES_IN_HAND)
-    rows[n + 5] = at + _HAND + (CROSSES_IN_HAND + 1) * held + min(kinds, CROSSES_IN_HAND)
-    rows[n + 6] = at + _PLATES + colours
-    rows[n + 7] = at + _SWAPS + min(int(state.swaps[side]), SWAPS_IN_A_ROW)
-    n += 8 + kinds
-    if seat > 0:
-        rows[n] = at + _BEHIND + _within(int(state.score[own]) - score, _MARGINS)
-        n += 1
-    return n
+    rows[n + 5] = _HAND + (CROSSES_IN_HAND + 1) * held + min(kinds, CROSSES_IN_HAND)
+    rows[n + 6] = _PLATES + colours
+    rows[n + 7] = _SWAPS + min(int(state.swaps[side]), SWAPS_IN_A_ROW)
+    return n + 8 + kinds
 
 
 # ── Choices ──────────────────────────────────────────────────────────────────────────────────────

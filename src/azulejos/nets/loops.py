@@ -11,9 +11,7 @@ from azulejos.nets.network import Network, Room, policy, prospects, think
 def prospects_each(network: Network, room: Room, states: Any, values: Any, points: Any) -> None:
     """Chances to win and final points in every position: float64 (states, PLAYERS) each."""
     for i in range(len(states)):
-        player = int(states[i].turn)
-        think(network, room, states[i], player)
-        prospects(network, room, states[i], player, values[i], points[i])
+        prospects(network, room, states[i], values[i], points[i])
 
 
 @compiled

@@ -19,14 +19,14 @@ from numpy.typing import NDArray
 
 from azulejos.errors import WeightsError
 from azulejos.nets import azul, azuleo
-from azulejos.nets.network import PLAYERS, Mind, Network
+from azulejos.nets.network import Mind, Network
 from azulejos.plain_data import shorten
 
 #: Of the files: counts up when what is in them changes.
-FORMAT = 1
+FORMAT = 2
 #: The facts and choices of each game, which its networks must fit.
 _ROWS: dict[str, ModuleType] = {"azul": azul, "azuleo": azuleo}
-_WHOLE_NUMBERS = ("facts", "first_bias")
+_WHOLE_NUMBERS = ("facts", "side_facts", "first_bias")
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -189,11 +189,12 @@ def _check(where: str, game: str, mind: Mind) -> None:
 def _shapes(rows: ModuleType, network: Network, *, is_outlook: bool) -> dict[str, tuple[int, ...]]:
     """What each array's shape must be; width and depth are as the two inner biases have them."""
     width, depth = network.first_bias.size, network.second_bias.size
-    facts = rows.FACTS if width else 0
-    heads = 2 * PLAYERS if is_outlook else 0
+    facts, side_facts = (rows.FACTS, rows.SIDE_FACTS) if width else (0, 0)
+    heads = 2 if is_outlook else 0
     choices = rows.CHOICES if width and not is_outlook else 0
     return {
         "facts": (facts, width),
+        "side_facts": (2 * side_facts, width),
         "first_bias": (width,),
         "second": (depth, width),
         "second_bias": (depth,),

@@ -101,7 +101,6 @@ class Style(NamedTuple):
     warmth: float  # of priors, in points: low trusts appeal; 0 is no priors, UCB1
     caution: float  # how much worse than its parent an unvisited action is taken to be
     second_opinion: float = 0.0  # weight of the forecast beside an outlook, 0 to 1
-    views: int = 1  # seats from which an outlook is asked; what they say is averaged
 
 
 def new_tree(capacity: int) -> Tree:
@@ -394,8 +393,10 @@ def judge(scratch: Scratch, style: Style) -> None:
     elif style.evaluator in (PLAY_ON, OUTLOOK_AFTER):
         play_on(state, scratch.actions)
     if style.evaluator >= OUTLOOK and not is_over(state):
-        _look_out(scratch, style.views)
+        _look_out(scratch)
         if style.second_opinion > 0.0:
+            if style.evaluator == OUTLOOK:  # the forecast is good at what comes a little later
+                play_on(state, scratch.actions)
             evaluate(state, scratch.opinion[0], scratch.opinion[1])
             _mix_in(scratch, style.second_opinion)
     else:
@@ -412,28 +413,13 @@ def _mix_in(scratch: Scratch, weight: float) -> None:
 
 
 @compiled
-def _look_out(scratch: Scratch, views: int) -> None:
-    """Prospects and final points as the outlook has them, from so many seats."""
+def _look_out(scratch: Scratch) -> None:
+    """Prospects and final points as the outlook has them."""
     state = scratch.states[0]
-    outlook, room = scratch.mind.outlook, scratch.rooms[0]
-    player, players = int(state.turn), int(state.players)
-    think(outlook, room, state, player)
-    prospects(outlook, room, state, player, scratch.values, scratch.points)
-    for view in range(1, min(views, players)):
-        viewer = (player + view) % players
-        think(outlook, room, state, viewer)
-        prospects(outlook, room, state, viewer, scratch.opinion[0], scratch.opinion[1])
-        _mix_in(scratch, 1.0 / (view + 1))
+    prospects(scratch.mind.outlook, scratch.rooms[0], state, scratch.values, scratch.points)
     if state.players == 1:
         scratch.values[0] = scratch.points[0] / (scratch.points[0] + SOLO_GOOD)
         return
-    if state.players == PLAYERS:  # partners share points, and each has all of the win
-        for p in range(2):
-            if is_partner(state, p, p + 2):
-                scratch.values[p] += scratch.values[p + 2]
-                scratch.values[p + 2] = scratch.values[p]
-                scratch.points[p] = 0.5 * (scratch.points[p] + scratch.points[p + 2])
-                scratch.points[p + 2] = scratch.points[p]
     for p in range(state.players):
         scratch.values[p] *= 1.0 - MARGIN_MATTERS
     _shares(state, scratch.points, MARGIN_SPREAD, MARGIN_MATTERS, scratch.values)

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from azulejos.batch.cores import core_count
 from azulejos.compiled import compiled_with_arrays
 from azulejos.kernel import apply, is_chance, is_over, returns, settle, to_move
-from azulejos.nets.network import PLAYERS, Mind
+from azulejos.nets.network import Mind
+from azulejos.nets.rows import PLAYERS
 from azulejos.search.knowledge import is_partner
 from azulejos.search.tree import Scratch, Style, new_scratch, new_tree, searched
 

@@ -1,5 +1,6 @@
 """The networks as PyTorch learns them, and how they become those that play."""
 
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -9,8 +10,17 @@ from torch import nn
 from torch.nn import functional
 
 from azulejos.compiled import compiled, compiled_with_arrays
-from azulejos.nets.network import MOST_FACTS, PLAYERS, POINT_SCALE, Network, in_units
-from azulejos.nets.rows import choices, facts
+from azulejos.nets.network import POINT_SCALE, Network, in_units
+from azulejos.nets.rows import (
+    COMMON,
+    MOST_FACTS,
+    OF_SIDE,
+    PARTS,
+    PLAYERS,
+    SEEN,
+    choices,
+    facts,
+)
 from azulejos.training.lessons import Lesson, Lessons, lessons_of
 from azulejos.training.samples import KEPT_ACTIONS, Samples, some
 
@@ -21,19 +31,33 @@ _NO_ACTION = -1
 
 
 @compiled_with_arrays
-def _write_facts(states: Any, viewers: Any, rows: Any, counts: Any) -> int:
-    """The facts of every state, one after the other; returns how many there are in all.
+def _write_facts(states: Any, viewers: Any, of_table: int, rows: Any, counts: Any) -> int:
+    """The facts of every state as one side or as each sees it; returns how many there are in all.
 
-    rows: int16 (states × MOST_FACTS,); counts: int64 (states,), how many each has.
+    viewers: int8 (states,), a player each, or −1 for a view of every side. of_table: how many facts
+    there are of it. rows: int16, one view after the other; counts: int64 (states, views), how many
+    each has.
     """
-    held = np.empty(MOST_FACTS, np.int16)
+    held, spans = np.empty(MOST_FACTS, np.int16), np.empty((PARTS, 2), np.int16)
     at = 0
     for i in range(len(states)):
-        n = facts(states[i], viewers[i], held)
-        for j in range(n):
-            rows[at + j] = held[j]
-        counts[i] = n
-        at += n
+        sides = facts(states[i], held, spans)
+        for view in range(counts.shape[1]):
+            viewer = view if viewers[i] < 0 else viewers[i] % sides
+            if viewer >= sides:
+                counts[i, view] = 0
+                continue
+            begun = at
+            for part in (COMMON, SEEN + viewer):
+                for j in range(spans[part, 0], spans[part, 1]):
+                    rows[at] = held[j]
+                    at += 1
+            for side in range(sides):
+                first = of_table if side == viewer else of_table + 1
+                for j in range(spans[OF_SIDE + side, 0], spans[OF_SIDE + side, 1]):
+                    rows[at] = first + 2 * held[j]
+                    at += 1
+            counts[i, view] = at - begun
     return at
 
 
@@ -48,16 +72,21 @@ def _write_choices(states: Any, actions: Any, chosen: Any) -> None:
 
 
 class Learner(nn.Module):
-    """The layers that both networks have: facts (rows, width), then (width, depth)."""
+    """The layers that both networks have: facts (rows, width), then (width, depth).
 
-    def __init__(self, facts: int, width: int, depth: int) -> None:
+    rows: the game's module of facts. The rows are those of the table, then for each fact about a
+    side one as the viewer's own and one as another's.
+    """
+
+    def __init__(self, rows: ModuleType, width: int, depth: int) -> None:
         super().__init__()
-        self.facts = nn.EmbeddingBag(facts, width, mode="sum")
+        self.of_table = int(rows.FACTS)
+        self.facts = nn.EmbeddingBag(rows.FACTS + 2 * rows.SIDE_FACTS, width, mode="sum")
         self.first_bias = nn.Parameter(torch.zeros(width))
         self.second = nn.Linear(width, depth)
         nn.init.normal_(self.facts.weight, std=0.05)
 
-    def lessons(self, samples: Samples, chance: np.random.Generator) -> Lessons:
+    def lessons(self, samples: Samples) -> Lessons:
         """What there is to be learnt from samples."""
         raise NotImplementedError
 
@@ -66,26 +95,32 @@ class Learner(nn.Module):
         raise NotImplementedError
 
     def think(self, lesson: Lesson) -> torch.Tensor:
-        """What the second layer makes of every position: (positions, depth)."""
+        """What the second layer makes of every view: (positions × views, depth)."""
         first = self.facts(lesson.rows, lesson.offsets.to(lesson.rows.dtype)) + self.first_bias
         second: torch.Tensor = functional.relu(self.second(functional.relu(first)))
         return second
 
     def _lessons(
-        self, samples: Samples, viewers: NDArray[Any], answers: dict[str, NDArray[Any]]
+        self,
+        samples: Samples,
+        viewers: NDArray[np.int8],
+        views: int,
+        answers: dict[str, NDArray[Any]],
     ) -> Lessons:
-        """Lessons of samples, seen from these seats."""
+        """Lessons of samples; viewers and views as `_write_facts` takes them."""
         n = len(samples.states)
-        rows = np.empty(n * MOST_FACTS, np.int16)
-        counts = np.empty(n, np.int64)
-        used = _write_facts(samples.states, viewers, rows, counts)
+        rows = np.empty(n * views * MOST_FACTS, np.int16)
+        counts = np.empty((n, views), np.int64)
+        used = _write_facts(samples.states, viewers, self.of_table, rows, counts)
         return lessons_of(rows[:used].copy(), counts, answers, self.first_bias.device)
 
     def network(self) -> Network:
         """A copy of the weights for the compiled search."""
         depth = len(self.second.bias)
+        facts = in_units(_array(self.facts.weight))
         return Network(
-            in_units(_array(self.facts.weight)),
+            facts[: self.of_table].copy(),
+            facts[self.of_table :].copy(),
             in_units(_array(self.first_bias)),
             _array(self.second.weight),
             _array(self.second.bias),
@@ -102,48 +137,43 @@ def _array(tensor: torch.Tensor) -> NDArray[np.float32]:
 
 
 class Outlook(Learner):
-    """Learns chances to win and final points, seen from two seats drawn for every position.
+    """Learns chances to win and final points of every side, each seen from its own seat.
 
     trust: how much a search's prospects count beside how the game ended, 0 to 1.
     """
 
-    def __init__(self, facts: int, width: int, depth: int, trust: float) -> None:
-        super().__init__(facts, width, depth)
-        self.heads = nn.Linear(depth, 2 * PLAYERS)
+    def __init__(self, rows: ModuleType, width: int, depth: int, trust: float) -> None:
+        super().__init__(rows, width, depth)
+        self.heads = nn.Linear(depth, 2)
         self.trust = trust
         nn.init.normal_(self.heads.weight, std=0.02)
         nn.init.zeros_(self.heads.bias)
 
-    def lessons(self, samples: Samples, chance: np.random.Generator) -> Lessons:
-        """Answers: shares of the win and points, from the viewer's seat on, float32 (n, PLAYERS).
+    def lessons(self, samples: Samples) -> Lessons:
+        """Answers: shares of the win and points of each side, float32 (n, PLAYERS).
 
-        n is twice the number of positions; seats where nobody plays have −1.
+        Sides that there are not have −1.
         """
-        samples = some(samples, np.flatnonzero(samples.foreseen).repeat(2))
-        players = samples.states["players"].astype(np.int64)
-        viewers = chance.integers(players)
-        viewers[1::2] = viewers[::2] + chance.integers(1, np.maximum(players[::2], 2))
-        viewers = (viewers % players).astype(np.int8)
-        seats = np.arange(PLAYERS)[None, :]
-        plays = seats < players[:, None]
-        whose = (viewers[:, None] + seats) % players[:, None]
+        samples = some(samples, np.flatnonzero(samples.foreseen))
+        sides = _sides(samples.states)
+        plays = np.arange(PLAYERS)[None, :] < sides[:, None]
         shares = (1 - self.trust) * samples.shares + self.trust * samples.values
-        shares = np.where(plays, np.take_along_axis(shares, whose, 1), 0)
+        shares = np.where(plays, shares, 0)
         shares /= np.maximum(shares.sum(1, keepdims=True), 1e-6)
-        points = np.take_along_axis(samples.points, whose, 1) / POINT_SCALE
         answers = {
             "shares": np.where(plays, shares, -1).astype(np.float32),
-            "points": points.astype(np.float32),
+            "points": (samples.points / POINT_SCALE).astype(np.float32),
         }
-        return self._lessons(samples, viewers, answers)
+        everybody = np.full(len(sides), -1, np.int8)
+        return self._lessons(samples, everybody, PLAYERS, answers)
 
     def losses(self, lesson: Lesson) -> dict[str, torch.Tensor]:
         shares, points = lesson.answers["shares"], lesson.answers["points"]
         playing = shares >= 0
-        heads = self.heads(self.think(lesson)).float()
-        chances = heads[:, :PLAYERS].masked_fill(~playing, -1e9).log_softmax(1)
+        heads = self.heads(self.think(lesson)).float().unflatten(0, shares.shape)
+        chances = heads[..., 0].masked_fill(~playing, -1e9).log_softmax(1)
         win = -(shares.clamp(min=0) * chances).sum(1).mean()
-        off = functional.smooth_l1_loss(heads[:, PLAYERS:], points, reduction="none", beta=0.25)
+        off = functional.smooth_l1_loss(heads[..., 1], points, reduction="none", beta=0.25)
         return {"win": win, "points": _POINTS_MATTER * (off * playing).sum() / playing.sum()}
 
     def network(self) -> Network:
@@ -154,17 +184,23 @@ class Outlook(Learner):
         )
 
 
+def _sides(states: NDArray[Any]) -> NDArray[np.int64]:
+    """How many sides each game has: as many as players where it has no partners."""
+    sides = "sides" if "sides" in (states.dtype.names or ()) else "players"
+    return states[sides].astype(np.int64)
+
+
 class Guide(Learner):
     """Learns which actions a search visits, as the player to move sees them."""
 
-    def __init__(self, facts: int, choices: int, width: int, depth: int) -> None:
-        super().__init__(facts, width, depth)
-        self.choices = nn.Embedding(choices, depth)
-        self.choices_bias = nn.Embedding(choices, 1)
+    def __init__(self, rows: ModuleType, width: int, depth: int) -> None:
+        super().__init__(rows, width, depth)
+        self.choices = nn.Embedding(rows.CHOICES, depth)
+        self.choices_bias = nn.Embedding(rows.CHOICES, 1)
         nn.init.normal_(self.choices.weight, std=0.02)
         nn.init.zeros_(self.choices_bias.weight)
 
-    def lessons(self, samples: Samples, chance: np.random.Generator) -> Lessons:  # noqa: ARG002
+    def lessons(self, samples: Samples) -> Lessons:
         """Answers: the rows of the actions, int16 (n, KEPT_ACTIONS, 2), and their visits.
 
         visits: int16 (n, KEPT_ACTIONS), −1 where there is no action.
@@ -174,7 +210,7 @@ class Guide(Learner):
         _write_choices(samples.states, samples.actions, chosen)
         visits = np.where(samples.actions >= 0, samples.visits.astype(np.int16), _NO_ACTION)
         answers = {"chosen": chosen, "visits": visits.astype(np.int16)}
-        return self._lessons(samples, samples.viewers, answers)
+        return self._lessons(samples, samples.viewers, 1, answers)
 
     def losses(self, lesson: Lesson) -> dict[str, torch.Tensor]:
         pairs, visits = lesson.answers["chosen"].int(), lesson.answers["visits"]

@@ -31,9 +31,9 @@ class Learning:
     def network(self) -> Network:
         return self.follower.network()
 
-    def take_in(self, samples: Samples, chance: np.random.Generator) -> None:
+    def take_in(self, samples: Samples) -> None:
         """Learn from these samples, too, from now on; the oldest of the window give way."""
-        lessons = self.learner.lessons(samples, chance)
+        lessons = self.learner.lessons(samples)
         if len(lessons):
             self.parts = [*self.parts, lessons][-self.plan.window :]
 

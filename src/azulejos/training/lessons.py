@@ -10,15 +10,15 @@ from numpy.typing import NDArray
 class Lesson(NamedTuple):
     """Some positions and what is to be said of them."""
 
-    rows: torch.Tensor  # int32: the facts of all positions, one after the other
-    offsets: torch.Tensor  # int64 (positions,): where those of each begin
+    rows: torch.Tensor  # int32: the facts of all views, one after the other
+    offsets: torch.Tensor  # int64 (positions × views,): where those of each begin
     answers: dict[str, torch.Tensor]  # (positions, …) each
 
 
 class Lessons:
-    """Positions to draw lessons from.
+    """Positions to draw lessons from, each seen from one seat or from several.
 
-    rows: int16, the facts of all positions, one after the other; counts: int64 (positions,), how
+    rows: int16, the facts of all views, one after the other; counts: int64 (positions, views), how
     many each has; answers: (positions, …) each.
     """
 
@@ -26,19 +26,19 @@ class Lessons:
         self, rows: torch.Tensor, counts: torch.Tensor, answers: dict[str, torch.Tensor]
     ) -> None:
         self.rows, self.counts, self.answers = rows, counts, answers
-        self.begins = counts.cumsum(0) - counts
+        self.totals = counts.sum(1)
+        self.begins = self.totals.cumsum(0) - self.totals
 
     def __len__(self) -> int:
         return len(self.counts)
 
     def some(self, chosen: torch.Tensor) -> Lesson:
         """Those with these numbers, int64."""
-        counts, begins = self.counts[chosen], self.begins[chosen]
-        offsets = counts.cumsum(0) - counts
-        places = torch.repeat_interleave(begins - offsets, counts)
+        counts, totals = self.counts[chosen].flatten(), self.totals[chosen]
+        places = torch.repeat_interleave(self.begins[chosen] - totals.cumsum(0) + totals, totals)
         places += torch.arange(len(places), device=places.device)
         answers = {name: answer[chosen] for name, answer in self.answers.items()}
-        return Lesson(self.rows[places].int(), offsets, answers)
+        return Lesson(self.rows[places].int(), counts.cumsum(0) - counts, answers)
 
 
 def lessons_of(

@@ -57,8 +57,28 @@ def _play_on_each(
     )
     a, b = scratches.rooms
     rooms = (
-        Room(a.rows[i], a.sums[i], a.first[i], a.second[i], a.heads[i], a.choices[i]),
-        Room(b.rows[i], b.sums[i], b.first[i], b.second[i], b.heads[i], b.choices[i]),
+        Room(
+            a.rows[i],
+            a.spans[i],
+            a.sums[i],
+            a.of_sides[i],
+            a.seen[i],
+            a.first[i],
+            a.second[i],
+            a.heads[i],
+            a.choices[i],
+        ),
+        Room(
+            b.rows[i],
+            b.spans[i],
+            b.sums[i],
+            b.of_sides[i],
+            b.seen[i],
+            b.first[i],
+            b.second[i],
+            b.heads[i],
+            b.choices[i],
+        ),
     )
     own = Scratch(
         scratches.states[i],

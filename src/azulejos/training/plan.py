@@ -20,16 +20,16 @@ from azulejos.training.self_play import Play, starts_of
 #: The kinds of games played in training, and how often.
 KINDS: dict[str, list[tuple[dict[str, Any], float]]] = {
     "azul": [
-        ({"players": 2, "wall": "coloured"}, 0.36),
-        ({"players": 3, "wall": "coloured"}, 0.14),
-        ({"players": 4, "wall": "coloured"}, 0.12),
-        ({"players": 2, "wall": "gray"}, 0.20),
-        ({"players": 3, "wall": "gray"}, 0.09),
+        ({"players": 2, "wall": "coloured"}, 0.32),
+        ({"players": 3, "wall": "coloured"}, 0.18),
+        ({"players": 4, "wall": "coloured"}, 0.13),
+        ({"players": 2, "wall": "gray"}, 0.18),
+        ({"players": 3, "wall": "gray"}, 0.10),
         ({"players": 4, "wall": "gray"}, 0.09),
     ],
     "azuleo": [
-        ({"players": 2}, 0.6),
-        ({"players": 3}, 0.2),
+        ({"players": 2}, 0.5),
+        ({"players": 3}, 0.3),
         ({"players": 4}, 0.2),
     ],
 }
@@ -88,6 +88,8 @@ class Plan:
     batch: int = 4096
     outlook_steps: int = 400
     guide_steps: int = 200
+    #: How often each lesson of another run's games is seen, if a run begins with them.
+    passes: float = 6.0
     #: The rate falls to a half after `settling` cycles of the run, to a third after twice as many.
     rate: float = 1e-3
     settling: int = 16

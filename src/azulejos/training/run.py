@@ -20,6 +20,7 @@ progress.svg       plots of the log
 """
 
 import json
+import math
 import os
 import struct
 import time
@@ -29,6 +30,7 @@ from dataclasses import asdict
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 import torch
@@ -57,6 +59,8 @@ _UNREADABLE = (
 _STATE = "state.pt"
 #: More visits than any task needs.
 _ENDLESS = 1 << 60
+#: Parts of what is learnt from another run's games, between which the rate falls.
+_PARTS_OF_STUDY = 8
 
 #: Told how many of how many tasks of a cycle are done.
 Watch = Callable[[int, int], None]
@@ -77,18 +81,17 @@ class Run:
         torch.manual_seed(plan.seed)
         rows = ROWS[plan.game]
         self.outlook = Learning(
-            Outlook(rows.FACTS, plan.outlook_width, plan.outlook_depth, plan.trust), plan
+            Outlook(rows, plan.outlook_width, plan.outlook_depth, plan.trust), plan
         )
-        self.guide = Learning(
-            Guide(rows.FACTS, rows.CHOICES, plan.guide_width, plan.guide_depth), plan
-        )
+        self.guide = Learning(Guide(rows, plan.guide_width, plan.guide_depth), plan)
         self.cycle = 0  # how many are complete
         self.seconds = 0.0  # spent on them
         self.mind = NOBODY
         self.champions: list[int] = []  # the cycles after which there was a new one
         self.after: str | None = None  # the run whose networks it began with
+        self.studied: str | None = None  # the run whose games it learnt from at first
         self._restore()
-        if after is not None and self.cycle == 0:
+        if after is not None and self.cycle == 0 and self.studied is None:
             self._begin_after(after)
         elif after is not None and after.resolve().name != self.after:
             raise OptionError(f"after: the run in {folder} did not begin after {after}")
@@ -99,6 +102,32 @@ class Run:
         self.many_tables = tables_of_gpu and tables_of_gpu(plan, [plan.seed, self.cycle])
 
     # ── Cycles ───────────────────────────────────────────────────────────────────────────────────
+
+    def study(self, folder: Path) -> None:
+        """Before the first cycle, learn from another run's last games: for networks of new make.
+
+        Nothing is done if that has been done before; OptionError if it cannot be any more.
+        """
+        name = folder.resolve().name
+        if self.studied == name:
+            return
+        if self.outlook.steps > 0:
+            raise OptionError(f"study: the networks of {self.folder} have learnt before")
+        games = _games_in(folder)
+        if not games:
+            raise OptionError(f"study: there are no games in {folder}")
+        for path in games[-self.plan.window :]:
+            self._take_in(read_samples(path, self.plan.kernel.STATE))
+        chance = np.random.default_rng(self.plan.seed)
+        for network in (self.outlook, self.guide):
+            lessons = self.plan.passes * sum(map(len, network.parts))
+            steps = math.ceil(lessons / self.plan.batch / _PARTS_OF_STUDY)
+            for part in range(_PARTS_OF_STUDY):  # the rate falls as in a run that settles
+                network.learn(part * self.plan.settling // 2, steps, chance)
+            network.parts = []
+        self.mind = Mind(self.outlook.network(), self.guide.network())
+        self.studied = name
+        self._keep_state(None)
 
     def cycles(self, minutes: float, watch: Watch) -> Iterator[dict[str, Any]]:
         """Complete cycles while there is time for another like the last; yields the log's lines."""
@@ -130,7 +159,7 @@ class Run:
         over = time.monotonic()
         samples = joined([part for part, _ in played])
         self.cycle += 1
-        self._take_in(samples, self.cycle)
+        self._take_in(samples)
         if self.outlook.steps > 0:
             self.mind = Mind(self.outlook.network(), self.guide.network())
             if self.cycle % self.plan.measured == 0:
@@ -192,10 +221,10 @@ class Run:
         self.many_tables.play(self.mind, elder)
         return [self.many_tables.fetch()]
 
-    def _take_in(self, samples: Samples, cycle: int) -> None:
+    def _take_in(self, samples: Samples) -> None:
         """Let both networks learn from a cycle's samples, too."""
         for network in (self.outlook, self.guide):
-            network.take_in(samples, np.random.default_rng([self.plan.seed, cycle]))
+            network.take_in(samples)
 
     def _learn(self) -> dict[str, float]:
         """Learn from the window; returns the mean losses."""
@@ -224,6 +253,7 @@ class Run:
         about = {
             "run": self.folder.resolve().name,
             "after": self.after,
+            "studied": self.studied,
             "seed": plan.seed,
             "plan": asdict(plan),
             "figures": {"cycle": self.cycle, "minutes": self.seconds / 60, **found},
@@ -268,20 +298,25 @@ class Run:
         games = self.folder / "games"
         arrays = samples._asdict() | {"states": samples.states.view(np.uint8)}
         _write_whole(games / f"{self.cycle:06}.npz", lambda path: np.savez(path, **arrays))
+        self._keep_state(line)
+        with (self.folder / "log.jsonl").open("a") as log:
+            log.write(f"{json.dumps(line)}\n")
+        for old in _games_in(self.folder)[: -self.plan.window]:
+            old.unlink()
+
+    def _keep_state(self, line: dict[str, Any] | None) -> None:
+        """Write down all that is needed to go on; line: the log's last, if it has any."""
         state = {
             "cycle": self.cycle,
             "seconds": self.seconds,
             "champions": self.champions,
             "after": self.after,
+            "studied": self.studied,
             "outlook": self.outlook.state(),
             "guide": self.guide.state(),
-            "line": json.dumps(line),
+            "line": line and json.dumps(line),
         }
         _write_whole(self.folder / _STATE, lambda path: torch.save(state, path))
-        with (self.folder / "log.jsonl").open("a") as log:
-            log.write(f"{state['line']}\n")
-        for old in _games_in(self.folder)[: -self.plan.window]:
-            old.unlink()
 
     def _restore(self) -> None:
         """Go on where the folder's run was after its last complete cycle."""
@@ -290,14 +325,16 @@ class Run:
             return
         state = self._take_over(path)
         self.cycle, self.seconds = state["cycle"], state["seconds"]
-        self.champions, self.after = state["champions"], state.get("after")
+        self.champions = state["champions"]
+        self.after, self.studied = state["after"], state["studied"]
         for games in _games_in(self.folder):
             if int(games.stem) <= self.cycle:
-                self._take_in(read_samples(games, self.plan.kernel.STATE), int(games.stem))
+                self._take_in(read_samples(games, self.plan.kernel.STATE))
         log = [entry for entry in read_log(self.folder) if entry["cycle"] < self.cycle]
-        lines = [*map(json.dumps, log), state["line"]]
+        lines = [*map(json.dumps, log), *([state["line"]] if state["line"] else [])]
         _write_whole(
-            self.folder / "log.jsonl", lambda path: path.write_text("\n".join(lines) + "\n")
+            self.folder / "log.jsonl",
+            lambda path: path.write_text("".join(f"{line}\n" for line in lines)),
         )
 
     def _begin_after(self, folder: Path) -> None:
@@ -373,6 +410,11 @@ def _write_whole(path: Path, write: Callable[[Path], Any]) -> None:
 
 def read_samples(path: Path, dtype: np.dtype[Any]) -> Samples:
     """A cycle's samples from its file; dtype: of states."""
-    with np.load(path, allow_pickle=False) as kept:
-        arrays = {name: kept[name] for name in Samples._fields}
+    try:
+        with np.load(path, allow_pickle=False) as kept:
+            arrays = {name: kept[name] for name in Samples._fields}
+    except (*_UNREADABLE, BadZipFile) as error:
+        raise OptionError(f"{path} is damaged, or holds no games of a run") from error
+    if arrays["states"].size != len(arrays["viewers"]) * dtype.itemsize:
+        raise OptionError(f"{path} holds positions of another game")
     return Samples(**arrays | {"states": arrays["states"].view(dtype)})

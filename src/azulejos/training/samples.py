@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos.nets.network import PLAYERS
+from azulejos.nets.rows import PLAYERS
 
 #: Actions kept of a decision, the most promising first: a search hardly tries more.
 KEPT_ACTIONS = 64

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from azulejos.chance import below
 from azulejos.compiled import compiled
 from azulejos.kernel import apply, is_over, returns, scores, settle, to_move
-from azulejos.nets.network import PLAYERS
+from azulejos.nets.rows import PLAYERS
 from azulejos.search.knowledge import is_hidden, is_horizon, play_on
 from azulejos.search.tree import (
     NO_NODE,

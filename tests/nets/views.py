@@ -1,0 +1,43 @@
+"""What a side sees of a position, put together from the parts that a game writes."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from azulejos.nets.rows import COMMON, MOST_FACTS, OF_SIDE, PARTS, SEEN, facts
+
+UNWRITTEN = -7
+
+
+class View(NamedTuple):
+    """Numbers of facts, in order: of the table, about the viewer's side, about all others."""
+
+    table: list[int]
+    own: list[int]
+    others: list[int]
+
+
+def view(states, player):
+    """What a player sees of a position, an array (1,). Rows that are left unwritten would show."""
+    rows = np.full(MOST_FACTS + 8, UNWRITTEN, np.int16)
+    spans = np.full((PARTS, 2), UNWRITTEN, np.int16)
+    sides = facts(states[0], rows, spans)
+    assert (rows[MOST_FACTS:] == UNWRITTEN).all()
+    kept = [0]
+    for part in (COMMON, *range(SEEN, SEEN + sides), *range(OF_SIDE, OF_SIDE + sides)):
+        kept += range(*spans[part])
+    assert len(kept) == len(set(kept)) + 1, "no part lies in another"
+
+    def held(*parts):
+        return sorted(row for part in parts for row in rows[slice(*spans[part])].tolist())
+
+    own = player % sides
+    others = (OF_SIDE + side for side in range(sides) if side != own)
+    return View(held(COMMON, SEEN + own), held(OF_SIDE + own), held(*others))
+
+
+def is_within(seen, rows):
+    """Whether a view names no row that the networks of a game do not have."""
+    sides = seen.own + seen.others
+    table_fits = 0 <= min(seen.table) <= max(seen.table) < rows.FACTS
+    return table_fits and 0 <= min(sides) <= max(sides) < rows.SIDE_FACTS
