@@ -189,6 +189,24 @@ def test_there_must_be_games_to_study(tmp_path):
     assert not (run.folder / "state.pt").exists()
 
 
+def test_games_of_another_game_and_damaged_ones_are_named(finished, tmp_path):
+    games = sorted((finished.folder / "games").glob("*.npz"))[0]
+    with pytest.raises(OptionError, match="holds positions of another game"):
+        read_samples(games, Plan("azuleo").kernel.STATE)
+    cut = tmp_path / "000001.npz"
+    cut.write_bytes(games.read_bytes()[:1000])
+    for path in (cut, tmp_path / "plan.json"):
+        if path != cut:
+            finished.plan.write(path)
+        with pytest.raises(OptionError, match="is damaged, or holds no games"):
+            read_samples(path, finished.plan.kernel.STATE)
+
+
+def test_who_has_studied_does_not_begin_after_another(pupil, finished):
+    with pytest.raises(OptionError, match="did not begin after"):
+        Run(pupil.folder, pupil.plan, after=finished.folder)
+
+
 def test_a_run_that_was_stopped_after_its_studies_goes_on_with_the_same_mind(pupil, tmp_path):
     shutil.copytree(pupil.folder, tmp_path / "copy")
     again = Run(tmp_path / "copy", pupil.plan, threads=1)

@@ -411,7 +411,7 @@ def _write_whole(path: Path, write: Callable[[Path], Any]) -> None:
 def read_samples(path: Path, dtype: np.dtype[Any]) -> Samples:
     """A cycle's samples from its file; dtype: of states."""
     try:
-        with np.load(path, allow_pickle=False) as kept:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
             arrays = {name: kept[name] for name in Samples._fields}
     except (*_UNREADABLE, BadZipFile) as error:
         raise OptionError(f"{path} is damaged, or holds no games of a run") from error
