@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from azulejos import azul, azuleo, bots
-from azulejos.bots.levels import LEARNED, LEARNED_STYLES, LEVELS, STYLES
+from azulejos.bots.levels import LEARNED, LEARNED_STYLES, LEARNED_STYLES_IN_A_CROWD, LEVELS, STYLES
 from azulejos.nets.network import NOBODY, prospects
 from azulejos.nets.rows import PLAYERS
 from azulejos.nets.weights import shipped
@@ -112,6 +112,18 @@ def test_alone_they_play_without_what_was_learnt_in_company(mode):
     assert made == moves_of(forecast, azuleo.Game(1, mode=mode, seed=3), 12, visits=50)
     learned.think(azuleo.Game(2, seed=1), visits=10)
     assert mind_of(learned) is shipped("azuleo")
+
+
+def test_in_a_crowd_they_search_in_another_style():
+    player = bots.make("level:8", "azul", 2)
+    for players, style in (
+        (3, LEARNED_STYLES_IN_A_CROWD["azul"]),
+        (2, LEARNED_STYLES["azul"]),
+        (4, LEARNED_STYLES_IN_A_CROWD["azul"]),
+    ):
+        player.think(azul.Game(players, seed=1), visits=10)
+        assert player._search.style == style
+        assert mind_of(player) is shipped("azul")
 
 
 @pytest.mark.parametrize("spec", ["level:7", "level:8"])

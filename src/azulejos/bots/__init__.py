@@ -8,6 +8,7 @@ from azulejos.bots.levels import (
     EVALUATORS,
     LEARNED,
     LEARNED_STYLES,
+    LEARNED_STYLES_IN_A_CROWD,
     LEVELS,
     PLAIN,
     STYLES,
@@ -79,7 +80,10 @@ def make(
     number = int(name.removeprefix("level:"))
     if name in _learned(game) and evaluator != "forecast":
         level, style = LEARNED[game][number], LEARNED_STYLES[game]
-        return level.player(number, kernel, style, seed, threads, shipped(game), STYLES[game])
+        crowd = LEARNED_STYLES_IN_A_CROWD.get(game)
+        return level.player(
+            number, kernel, style, seed, threads, shipped(game), STYLES[game], crowd
+        )
     return LEVELS[game][number - 1].player(number, kernel, STYLES[game], seed, threads)
 
 

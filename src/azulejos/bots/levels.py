@@ -37,10 +37,12 @@ class Level:
         threads: int = 1,
         mind: Mind = NOBODY,
         alone: Style | None = None,
+        crowd: Style | None = None,
     ) -> Player:
         """A player of this level, whose number is `number`; one who searches may have a mind.
 
-        alone: how it searches without the mind where nobody else plays.
+        alone: how it searches without the mind where nobody else plays; crowd: how it searches
+        where more than two do.
         """
         name = f"level:{number}"
         if self.error is not None:
@@ -57,6 +59,7 @@ class Level:
             taste=self.taste,
             mind=mind,
             alone=alone,
+            crowd=crowd,
         )
 
 
@@ -136,9 +139,11 @@ LEVELS = {
 EVALUATORS = ("learned", "forecast")
 #: How a game is searched with the mind that ships for it.
 LEARNED_STYLES = {
-    "azul": Style(OUTLOOK_AFTER, exploration=0.8, warmth=2.5, caution=0.05, second_opinion=0.3),
+    "azul": Style(OUTLOOK_AFTER, exploration=0.8, warmth=1.5, caution=0.05, second_opinion=0.3),
     "azuleo": Style(OUTLOOK, exploration=0.4, warmth=1.3, caution=0.05, second_opinion=0.3),
 }
+#: And where more than two play, whose replies are harder to foresee: with flatter priors.
+LEARNED_STYLES_IN_A_CROWD = {"azul": LEARNED_STYLES["azul"]._replace(warmth=2.5)}
 #: The levels that have learnt, by number; without the mind they are what LEVELS says.
 LEARNED = {
     "azul": {7: replace(LEVELS["azul"][6], visits=4), 8: LEVELS["azul"][7]},

@@ -204,7 +204,7 @@ class SearchingPlayer(Player):
     round exactly before it searches. taste: what decides among moves that seem about as good.
     mind: of a learned player; it judges what the style's evaluator asks it for, and exact ends.
     alone: how to search instead, without the mind, where there is nobody to play against: minds
-    learn from games between several.
+    learn from games between several. crowd: how to search instead where more than two play.
     """
 
     def __init__(
@@ -221,6 +221,7 @@ class SearchingPlayer(Player):
         taste: Taste | None = None,
         mind: Mind = NOBODY,
         alone: Style | None = None,
+        crowd: Style | None = None,
     ) -> None:
         super().__init__(name, kernel, seed)
         self.visits = visits
@@ -228,8 +229,7 @@ class SearchingPlayer(Player):
         self.exact = exact
         self.taste = taste
         self._search = Search(kernel, style, seed, threads, mind)
-        self._style, self._mind, self._alone = style, mind, alone
-        self._searches_alone = False
+        self._style, self._mind, self._alone, self._crowd = style, mind, alone, crowd
         self._seen: tuple[int, bytes, int | None] = 0, b"", None  # entries, position, mover
         if exact:
             make_ready(kernel)
@@ -253,7 +253,7 @@ class SearchingPlayer(Player):
             ms, visits = None, _VISITS_OF_THE_SOLVED
         elif ms is not None:
             ms -= 1000 * (time.perf_counter() - begun)
-        self._change_search(game.players == 1)
+        self._change_search(game.players)
         self._keep_up(game)
         looked_at = lines if self.taste is None else max(lines, _MATTERS_OF_TASTE)
         first = None if solved is None else solved.action
@@ -294,13 +294,15 @@ class SearchingPlayer(Player):
         mind, style = self._search.mind, self._search.style
         return solve(self.kernel, root, most, mind=mind, style=style, end=end, stop=stop)
 
-    def _change_search(self, alone: bool) -> None:
-        """Search without a mind alone, and with it in company."""
-        if self._alone is not None and alone != self._searches_alone:
-            mind = NOBODY if alone else self._mind
-            style = self._alone if alone else self._style
+    def _change_search(self, players: int) -> None:
+        """Search as suits the company: without a mind alone, in another style in a crowd."""
+        style, mind = self._style, self._mind
+        if players == 1 and self._alone is not None:
+            style, mind = self._alone, NOBODY
+        elif players > 2 and self._crowd is not None:
+            style = self._crowd
+        if style != self._search.style:
             self._search = Search(self.kernel, style, self.seed, self._search.threads, mind)
-            self._searches_alone = alone
 
     def _keep_up(self, game: Any) -> None:
         """Keep the part of the tree that the moves since last time lead to, if they follow.
