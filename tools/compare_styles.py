@@ -13,7 +13,7 @@ measured before from the first position.
 import argparse
 from typing import Any
 
-from azulejos import azul, azuleo, batch
+from azulejos import batch
 from azulejos.arena.statistics import share
 from azulejos.bench.rules import search_speed
 from azulejos.bots.levels import LEARNED_STYLES, STYLES
@@ -21,8 +21,6 @@ from azulejos.nets import weights
 from azulejos.nets.network import NOBODY
 from azulejos.search.tree import Style
 from azulejos.training.duel import Side, shares_of, sides_of
-
-GAMES = {"azul": azul.Game, "azuleo": azuleo.Game}
 
 
 def styles_of(settings: list[str]) -> dict[str, dict[str, Any]]:
@@ -74,7 +72,7 @@ def main() -> None:
     in_use = Side(style, mind, given.visits)
     forecast = Side(STYLES[given.game], NOBODY, given.visits)
     other = in_use if given.against == "in use" else forecast
-    start = GAMES[given.game](seed=1, **kind)
+    start = batch.GAMES[given.game](seed=1, **kind)
     print(f"In use: {style}\n\n| setting | share of the wins |\n| --- | --- |", flush=True)
     for name, change in changes.items():
         one = in_use._replace(style=style._replace(**change))
@@ -82,7 +80,7 @@ def main() -> None:
             speeds = [speed_of(start, side) for side in (one, other)]
             one = one._replace(visits=max(1, round(given.visits * speeds[0] / speeds[1])))
         shares = shares_of(kernel, one, other, starts, given.deals, given.seed)
-        found = share([float(one) for one in shares], sides_of(starts))
+        found = share([float(value) for value in shares], sides_of(starts))
         assert found is not None
         told = f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"
         print(f"| `{name}` | {told} |", flush=True)

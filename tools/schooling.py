@@ -16,9 +16,6 @@ from azulejos.training.plan import ROWS, USUAL, Plan
 from azulejos.training.run import read_samples
 from azulejos.training.samples import Samples
 
-#: Parts of the learning, between which the rate falls as it does in a run.
-_PARTS = 8
-
 
 def plan_of(folder: Path) -> Plan:
     """The plan of a run of Azul, or SystemExit with the reason why there is none."""
@@ -55,10 +52,7 @@ def outlook_of(plan: Plan, width: int, lessons: list[Lessons], passes: float) ->
     outlook = Outlook(ROWS["azul"], width, plan.outlook_depth, plan.trust)
     learning = Learning(outlook, _all_of(plan, len(lessons)))
     learning.parts = lessons
-    chance = np.random.default_rng(plan.seed)
-    steps = passes * sum(map(len, lessons)) / plan.batch
-    for part in range(_PARTS):
-        learning.learn(part * plan.settling // 2, max(round(steps / _PARTS), 1), chance)
+    learning.study(passes, np.random.default_rng(plan.seed))
     return learning.network()
 
 

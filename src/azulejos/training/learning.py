@@ -13,6 +13,9 @@ from azulejos.training.lessons import Lessons, joined
 from azulejos.training.plan import Plan
 from azulejos.training.samples import Samples
 
+#: Parts of what is studied, between which the rate falls.
+_PARTS_OF_STUDY = 8
+
 
 class Learning:
     """A learner, its optimiser, and the running mean of its weights, which is what plays."""
@@ -36,6 +39,13 @@ class Learning:
         lessons = self.learner.lessons(samples)
         if len(lessons):
             self.parts = [*self.parts, lessons][-self.plan.window :]
+
+    def study(self, passes: float, chance: np.random.Generator) -> None:
+        """See every lesson so many times, while the rate falls as in a run that settles."""
+        lessons = passes * sum(map(len, self.parts))
+        steps = math.ceil(lessons / self.plan.batch / _PARTS_OF_STUDY)
+        for part in range(_PARTS_OF_STUDY):
+            self.learn(part * self.plan.settling // 2, steps, chance)
 
     def learn(self, cycle: int, steps: int, chance: np.random.Generator) -> dict[str, float]:
         """So many steps on lessons drawn; returns the mean losses, or none if nothing is known.

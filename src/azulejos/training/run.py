@@ -20,7 +20,6 @@ progress.svg       plots of the log
 """
 
 import json
-import math
 import os
 import struct
 import time
@@ -59,8 +58,6 @@ _UNREADABLE = (
 _STATE = "state.pt"
 #: More visits than any task needs.
 _ENDLESS = 1 << 60
-#: Parts of what is learnt from another run's games, between which the rate falls.
-_PARTS_OF_STUDY = 8
 
 #: Told how many of how many tasks of a cycle are done.
 Watch = Callable[[int, int], None]
@@ -120,10 +117,7 @@ class Run:
             self._take_in(read_samples(path, self.plan.kernel.STATE))
         chance = np.random.default_rng(self.plan.seed)
         for network in (self.outlook, self.guide):
-            lessons = self.plan.passes * sum(map(len, network.parts))
-            steps = math.ceil(lessons / self.plan.batch / _PARTS_OF_STUDY)
-            for part in range(_PARTS_OF_STUDY):  # the rate falls as in a run that settles
-                network.learn(part * self.plan.settling // 2, steps, chance)
+            network.study(self.plan.passes, chance)
             network.parts = []
         self.mind = Mind(self.outlook.network(), self.guide.network())
         self.studied = name
