@@ -42,7 +42,9 @@ FIRST = "first"
 def learn(folder: Path, out: Path, widths: list[int], passes: float, cycles: int) -> None:
     """Let every outlook learn, and write each, with the run's newest guide, into a file."""
     plan = plan_of(folder)
-    known = samples_of(folder, cycles)
+    if plan.game != "azul":
+        raise SystemExit(f"The run in {folder} is one of {plan.game}.")
+    known = samples_of(folder, plan, cycles)
     minds = sorted((folder / "minds").glob("*.npz"))
     if not minds:
         raise SystemExit(f"The run in {folder} has not been measured yet: it has no minds.")

@@ -70,6 +70,7 @@ MATCHES = {
         _equal("Azuleo, teams", "azuleo", {"players": 4}, 200, 20),
     ],
     "brief": [  # a quarter of that time: four times as many games tell small leads from chance
+        _equal("Azul, 2 players, gray", "azul", {"players": 2, "wall": "gray"}, 50, 60),
         _equal("Azul, 3 players", "azul", {"players": 3}, 50, 60),
         _equal("Azul, 4 players", "azul", {"players": 4}, 50, 30),
         _equal("Azuleo, 2 players", "azuleo", {"players": 2}, 50, 100),

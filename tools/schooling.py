@@ -1,4 +1,4 @@
-"""What the tools that let outlooks of Azul learn have in common."""
+"""What the tools that let outlooks learn have in common."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from azulejos.azul import kernel
 from azulejos.nets.network import Network
 from azulejos.training.learner import Outlook
 from azulejos.training.learning import Learning
@@ -18,29 +17,26 @@ from azulejos.training.samples import Samples
 
 
 def plan_of(folder: Path) -> Plan:
-    """The plan of a run of Azul, or SystemExit with the reason why there is none."""
+    """The plan of a run, or SystemExit if there is none."""
     path = folder / "plan.json"
     if not path.exists():
         raise SystemExit(f"There is no run in {folder}.")
-    plan = Plan.read(path)
-    if plan.game != "azul":
-        raise SystemExit(f"The run in {folder} is one of {plan.game}.")
-    return plan
+    return Plan.read(path)
 
 
-def samples_of(folder: Path, cycles: int) -> list[Samples]:
+def samples_of(folder: Path, plan: Plan, cycles: int) -> list[Samples]:
     """The samples of a run's last cycles, or SystemExit if it has kept fewer."""
     paths = sorted((folder / "games").glob("[0-9]*.npz"))[-cycles:]
     if len(paths) < cycles:
         raise SystemExit(f"The run in {folder} has games of {len(paths)} cycles, not of {cycles}.")
-    return [read_samples(path, kernel.STATE) for path in paths]
+    return [read_samples(path, plan.kernel.STATE) for path in paths]
 
 
 def lessons_of(
     plan: Plan, known: list[Samples], of: Callable[[Samples], Samples] = lambda samples: samples
 ) -> list[Lessons]:
     """What an outlook can learn from samples. of: which of them."""
-    learning = Learning(Outlook(ROWS["azul"], 1, 1, plan.trust), _all_of(plan, len(known)))
+    learning = Learning(Outlook(ROWS[plan.game], 1, 1, plan.trust), _all_of(plan, len(known)))
     for samples in known:
         learning.take_in(of(samples))
     return learning.parts
@@ -49,7 +45,7 @@ def lessons_of(
 def outlook_of(plan: Plan, width: int, lessons: list[Lessons], passes: float) -> Network:
     """An outlook of this width that has seen every lesson so many times."""
     torch.manual_seed(plan.seed)
-    outlook = Outlook(ROWS["azul"], width, plan.outlook_depth, plan.trust)
+    outlook = Outlook(ROWS[plan.game], width, plan.outlook_depth, plan.trust)
     learning = Learning(outlook, _all_of(plan, len(lessons)))
     learning.parts = lessons
     learning.study(passes, np.random.default_rng(plan.seed))
@@ -58,4 +54,4 @@ def outlook_of(plan: Plan, width: int, lessons: list[Lessons], passes: float) ->
 
 def _all_of(plan: Plan, cycles: int) -> Plan:
     """A plan whose window is these cycles, and whose rate is one to begin with."""
-    return replace(plan, window=cycles, rate=USUAL["azul"].rate)
+    return replace(plan, window=cycles, rate=USUAL[plan.game].rate)

@@ -48,12 +48,12 @@ def test_sizes_are_compared(tool, run, tmp_path, capsys):
 
 
 def test_outlooks_are_weighed(tool, run, capsys):
-    tool("weigh_outlooks", run, "--passes", 1, "--cycles", 2, "--held-out", 1)
+    tool("weigh_outlooks", run, "--passes", 1, "--trust", 0, 1, "--cycles", 2, "--held-out", 1)
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith("The forecast alone: ")
-    figures = [float(figure) for figure in lines[-1].split("|")[2:-1]]
-    assert len(figures) == 2
-    assert all(0 < figure < 3 for figure in figures)
+    assert [line.split(" | ")[1] for line in lines[2:]] == ["0", "1", ""]
+    rows = [[float(figure) for figure in line.split("|")[3:-1]] for line in lines[2:]]
+    assert all(0 < figure < 3 for row in rows for figure in row)
+    assert rows[0] != rows[1] != rows[2]
 
 
 def test_styles_are_compared(tool, capsys):
@@ -76,6 +76,7 @@ def test_styles_are_compared(tool, capsys):
         ("compare_sizes", "learn", "nowhere", "out"),
         ("weigh_outlooks", "nowhere"),
         ("weigh_outlooks", "nowhere", "--held-out", "0"),
+        ("weigh_outlooks", "nowhere", "--trust", "2"),
     ],
 )
 def test_what_cannot_be_done_is_said(tool, tmp_path, monkeypatch, arguments):

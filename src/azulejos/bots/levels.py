@@ -140,7 +140,7 @@ EVALUATORS = ("learned", "forecast")
 #: How a game is searched with the mind that ships for it.
 LEARNED_STYLES = {
     "azul": Style(OUTLOOK_AFTER, exploration=0.8, warmth=1.5, caution=0.05, second_opinion=0.3),
-    "azuleo": Style(OUTLOOK, exploration=0.4, warmth=1.3, caution=0.05, second_opinion=0.3),
+    "azuleo": Style(OUTLOOK, exploration=0.4, warmth=1.3, caution=0.05),
 }
 #: And where more than two play, whose replies are harder to foresee: with flatter priors.
 LEARNED_STYLES_IN_A_CROWD = {"azul": LEARNED_STYLES["azul"]._replace(warmth=2.5)}

@@ -395,8 +395,6 @@ def judge(scratch: Scratch, style: Style) -> None:
     if style.evaluator >= OUTLOOK and not is_over(state):
         _look_out(scratch)
         if style.second_opinion > 0.0:
-            if style.evaluator == OUTLOOK:  # the forecast is good at what comes a little later
-                play_on(state, scratch.actions)
             evaluate(state, scratch.opinion[0], scratch.opinion[1])
             _mix_in(scratch, style.second_opinion)
     else:
