@@ -13,27 +13,27 @@ from azulejos import azul, batch
 from azulejos.arena.statistics import share
 from azulejos.azul import kernel
 from azulejos.bench.rules import search_speed
-from azulejos.bots.levels import LEARNED_STYLES, STYLES
+from azulejos.bots.levels import STYLES, learned_style
 from azulejos.nets import weights
 from azulejos.nets.network import NOBODY, NONE, Mind
 from azulejos.search.tree import PLAY_ON, Style
 from azulejos.training.duel import Side, shares_of
 
-LEARNED, FORECAST = LEARNED_STYLES["azul"], STYLES["azul"]
+FORECAST = STYLES["azul"]
 
 
-def ways() -> dict[str, tuple[Style, Mind]]:
-    """Ways to search: a style and a mind."""
-    mind = weights.shipped("azul")
-    alone = LEARNED._replace(second_opinion=0.0)
+def ways(players: int) -> dict[str, tuple[Style, Mind]]:
+    """Ways to search a game of so many: a style and a mind."""
+    learned, mind = learned_style("azul", players), weights.shipped("azul")
+    alone = learned._replace(second_opinion=0.0)
     unguided = alone._replace(
         exploration=FORECAST.exploration, warmth=FORECAST.warmth, caution=FORECAST.caution
     )
     return {
-        "all of it": (LEARNED, mind),
+        "all of it": (learned, mind),
         "no second opinion": (alone, mind),
         "outlook alone, no guide": (unguided, Mind(mind.outlook, NONE)),
-        "guide and forecast": (LEARNED._replace(evaluator=PLAY_ON), Mind(NONE, mind.guide)),
+        "guide and forecast": (learned._replace(evaluator=PLAY_ON), Mind(NONE, mind.guide)),
         "forecast alone": (FORECAST, NOBODY),
     }
 
@@ -47,7 +47,7 @@ def main() -> None:
     options.add_argument("--wall", choices=("coloured", "gray"), default="coloured")
     given = options.parse_args()
     starts = batch.starts("azul", players=given.players, wall=given.wall)
-    known = ways()
+    known = ways(given.players)
     teacher = Side(*known["forecast alone"], given.visits)
     print("| way to search | share of the wins | visits a second |\n| --- | --- | --- |")
     for name, (style, mind) in known.items():

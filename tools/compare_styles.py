@@ -16,7 +16,7 @@ from typing import Any
 from azulejos import batch
 from azulejos.arena.statistics import share
 from azulejos.bench.rules import search_speed
-from azulejos.bots.levels import LEARNED_STYLES, STYLES
+from azulejos.bots.levels import LEARNED_STYLES, STYLES, learned_style
 from azulejos.nets import weights
 from azulejos.nets.network import NOBODY
 from azulejos.search.tree import Style
@@ -68,7 +68,7 @@ def main() -> None:
     except (ValueError, TypeError) as error:
         options.error(str(error))
     kernel = batch.GAMES[given.game].KERNEL
-    style, mind = LEARNED_STYLES[given.game], weights.shipped(given.game)
+    style, mind = learned_style(given.game, given.players), weights.shipped(given.game)
     in_use = Side(style, mind, given.visits)
     forecast = Side(STYLES[given.game], NOBODY, given.visits)
     other = in_use if given.against == "in use" else forecast

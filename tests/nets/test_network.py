@@ -23,6 +23,7 @@ from azulejos.nets.network import (
     untrained,
 )
 from azulejos.nets.rows import PLAYERS
+from azulejos.nets.weights import shipped
 
 from . import test_azul_rows, test_azuleo_rows
 from .views import view
@@ -112,6 +113,23 @@ def test_prospects_are_what_every_side_says_of_itself(game):
         chances = np.exp(wins) / np.exp(wins[:sides]).sum()
         assert told(network, states)[0] == pytest.approx(chances, abs=1e-4)
         assert told(network, states)[1] == pytest.approx(POINT_SCALE * points, abs=1e-2)
+
+
+@pytest.mark.parametrize("name", ["azul", "azuleo"])
+def test_the_sums_of_what_ships_fit_their_numbers(name):
+    if name == "azul":
+        kinds = [test_azul_rows.positions(*kind, seed=3) for kind in test_azul_rows.KINDS]
+    else:
+        kinds = [some_of_azuleo(options) for options in AZULEO.values()]
+    most = np.iinfo(np.int16).max
+    for network in shipped(name):
+        for states in (states for positions in kinds for states in positions):
+            for player in range(states["players"][0]):
+                table, own, others = view(states, player)
+                sums = network.first_bias.astype(np.int64) + network.facts[table].sum(0, np.int64)
+                sums += network.side_facts[0::2][own].sum(0, np.int64)
+                sums += network.side_facts[1::2][others].sum(0, np.int64)
+                assert abs(sums).max() < most / 2, "and there is room for positions not seen here"
 
 
 def test_sides_have_prospects_of_their_own():

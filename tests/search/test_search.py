@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 
 from azulejos import azul, azuleo, bots, kernel
-from azulejos.bots.levels import STYLES
+from azulejos.bots.levels import LEARNED_STYLES, PLAIN, STYLES
+from azulejos.nets.weights import shipped
 from azulejos.search.endgame import solve
+from azulejos.search.knowledge import decisions_left
 from azulejos.search.thinking import Search, _children
-from azulejos.search.tree import new_scratch, new_tree, searched, visit
+from azulejos.search.tree import MOST_CHILDREN, ROOT, new_scratch, new_tree, searched, visit
 
 GAMES = {
     "azul 2": lambda seed: azul.Game(2, seed=seed),
@@ -228,6 +230,40 @@ def test_a_tree_is_kept_from_move_to_move():
     again = search.think(game._states, visits=line.visits, lines=1)
     assert again.visits == line.visits  # all of them were there already
     assert again.action == line.sequence[1]
+
+
+def test_a_kept_root_has_all_its_actions():
+    """Below the root, a guide's favourites were enough."""
+    game = azul.Game(seed=3)
+    search = Search(game.KERNEL, LEARNED_STYLES["azul"], mind=shipped("azul"))
+    line = search.think(game._states, visits=2000).lines[0]
+    search.follow([line.action])
+    assert len(_children(search._trees[0], ROOT)) == MOST_CHILDREN
+    game.play(azul.Move.of_action(line.action))
+    moves = 1000  # as many as there are
+    fresh = Search(game.KERNEL, LEARNED_STYLES["azul"], mind=shipped("azul"))
+    wanted = {told.action for told in fresh.think(game._states, visits=1, lines=moves).lines}
+    assert len(wanted) > MOST_CHILDREN
+    kept = search.think(game._states, visits=line.visits, lines=moves)
+    assert {told.action for told in kept.lines} == wanted
+    tree = search._trees[0]
+    priors = [float(tree.prior[child]) for child in _children(tree, ROOT)]
+    assert priors == sorted(priors, reverse=True)
+    assert sum(priors) == pytest.approx(1, abs=1e-3)
+    unlikely = kept.lines[-1].action
+    assert search.think(game._states, visits=line.visits, first=unlikely).action == unlikely
+
+
+def test_where_chance_judges_the_end_of_a_round_it_is_asked_again():
+    game = azul.Game(seed=1)
+    greedy = bots.make("greedy", "azul", 1)
+    while decisions_left(game.state) > 1:
+        game.play(greedy.choose(game))
+    values = set()
+    search = Search(game.KERNEL, PLAIN, seed=5)
+    for visits in range(20, 200, 20):
+        values.add(search.think(game._states, visits=visits).lines[0].values[0])
+    assert len(values) > 1
 
 
 def test_a_search_that_outgrows_its_tree_goes_on():

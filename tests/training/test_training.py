@@ -172,6 +172,17 @@ def test_games_are_studied_once(pupil, finished):
         assert run.outlook.steps == steps
 
 
+def test_a_lesson_is_studied_as_often_as_the_plan_says(finished, tmp_path):
+    plan = replace(TINY, window=50, passes=2.0)  # far more cycles than there are games of
+    run = Run(tmp_path / "run", plan)
+    run.study(finished.folder)
+    games = [
+        read_samples(path, plan.kernel.STATE) for path in (finished.folder / "games").iterdir()
+    ]
+    lessons = sum(int(samples.foreseen.sum()) for samples in games)
+    assert run.outlook.steps * plan.batch >= 2 * lessons
+
+
 def test_who_has_learnt_studies_nothing_else(pupil, finished):
     with pytest.raises(OptionError, match=r"study: the networks of .* have learnt before"):
         finished.study(pupil.folder)

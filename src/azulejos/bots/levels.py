@@ -144,6 +144,14 @@ LEARNED_STYLES = {
 }
 #: And where more than two play, whose replies are harder to foresee: with flatter priors.
 LEARNED_STYLES_IN_A_CROWD = {"azul": LEARNED_STYLES["azul"]._replace(warmth=2.5)}
+
+
+def learned_style(game: str, players: int) -> Style:
+    """How a game of so many is searched with the mind that ships for it."""
+    usual = LEARNED_STYLES[game]
+    return LEARNED_STYLES_IN_A_CROWD.get(game, usual) if players > 2 else usual
+
+
 #: The levels that have learnt, by number; without the mind they are what LEVELS says.
 LEARNED = {
     "azul": {7: replace(LEVELS["azul"][6], visits=4), 8: LEVELS["azul"][7]},

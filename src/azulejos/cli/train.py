@@ -53,8 +53,10 @@ def train(
         training = run.Run(folder, plan, threads, None if after is None else Path(after))
         if study is not None:
             training.study(Path(study))
-        _go_on(training, minutes)
-        plot(folder)
+        try:
+            _go_on(training, minutes)
+        finally:  # the plots of a run that was stopped are wanted, too
+            plot(folder)
     except OSError as error:
         raise Failed(f"cannot keep the run: {files.reason(error)}") from error
     except ValueError as error:

@@ -47,6 +47,8 @@ def save(path: Path | str, game: str, mind: Mind, about: Mapping[str, Any]) -> N
     unfinished = Path(path).with_name(f"{Path(path).name}.part")
     with open(unfinished, "wb") as file:
         np.savez_compressed(file, allow_pickle=False, **arrays)
+        file.flush()
+        os.fsync(file.fileno())
     os.replace(unfinished, path)
 
 

@@ -24,6 +24,7 @@ from azulejos.search.tree import (
     new_scratch,
     new_tree,
     visit,
+    widen,
 )
 
 #: Visits between two looks at the clock, at first and at most.
@@ -93,7 +94,9 @@ class Search(OfKernel):
         self._made = [0] * self.threads
         self.forget()
         # Compile, if need be, before any clock runs.
-        visit(self._trees[0], self._scratches[0], np.zeros(1, self.kernel.STATE), self.style, 0, 0)
+        nowhere = np.zeros(1, self.kernel.STATE)
+        visit(self._trees[0], self._scratches[0], nowhere, self.style, 0, 0)
+        widen(self._trees[0], self._scratches[0], nowhere, self.style)
 
     @property
     def nodes(self) -> int:
@@ -135,8 +138,9 @@ class Search(OfKernel):
         if lines < 1 or (visits is not None and visits < 1):
             raise ValueError("a search needs at least one visit, and one line to tell")
         end = None if ms is None else time.perf_counter() + ms / 1000
-        for tree in self._trees:
+        for tree, scratch in zip(self._trees, self._scratches, strict=True):
             _keep_legal(tree, root)
+            widen(tree, scratch, root, self.style)
         share = None if visits is None else -(-visits // self.threads)
         if self.threads == 1:
             self._search(0, root, share, end, stop)

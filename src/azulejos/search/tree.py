@@ -221,7 +221,8 @@ def _descend(tree: Tree, scratch: Scratch, style: Style, player: int) -> None:
         apply(state, tree.action[node])
         depth += 1
         scratch.path[depth] = node
-    if ended and tree.visits[node] > 0 and not is_hidden(state):
+    chance_judges = style.evaluator == RANDOM_GAME and not is_over(state)
+    if ended and tree.visits[node] > 0 and not is_hidden(state) and not chance_judges:
         # Where all lies open the same actions always lead here: it is known what to think of it.
         for p in range(state.players):
             scratch.values[p] = tree.value[node, p]
@@ -235,6 +236,51 @@ def _descend(tree: Tree, scratch: Scratch, style: Style, player: int) -> None:
 @compiled
 def _expand(tree: Tree, scratch: Scratch, style: Style, node: int) -> None:
     """Give a node a child for every legal action that has none yet, or for a guide's favourites."""
+    n = _find_missing(tree, scratch, node)
+    if n == 0:
+        return
+    total = _priors(scratch, style, n)
+    sort_by_appeal(scratch.actions, scratch.appeals, n)
+    if exists(scratch.mind.guide) and node != ROOT and not is_hidden(scratch.states[0]):
+        n = min(n, MOST_CHILDREN)
+    for i in range(n - 1, -1, -1):  # so that the list begins with the most promising
+        if scratch.known[scratch.actions[i]] != scratch.expansions[0]:
+            child = _new_node(tree, scratch.actions[i], scratch.appeals[i] / total)
+            tree.next[child] = tree.first[node]
+            tree.first[node] = child
+
+
+@compiled
+def widen(tree: Tree, scratch: Scratch, root: Any, style: Style) -> None:
+    """Give a root that was further down before all its actions, behind its guide's favourites.
+
+    root: the state (1,). One that has no children yet gets all of them with its first visit.
+    """
+    if tree.first[ROOT] == NO_NODE:
+        return
+    scratch.states[0] = root[0]
+    n = _find_missing(tree, scratch, ROOT)
+    if n == 0:
+        return
+    total = _priors(scratch, style, n)
+    sort_by_appeal(scratch.actions, scratch.appeals, n)
+    last = tree.first[ROOT]
+    while tree.next[last] != NO_NODE:
+        last = tree.next[last]
+    for i in range(n):
+        if scratch.known[scratch.actions[i]] != scratch.expansions[0]:
+            child = _new_node(tree, scratch.actions[i], scratch.appeals[i] / total)
+            tree.next[last] = child
+            last = child
+
+
+@compiled
+def _find_missing(tree: Tree, scratch: Scratch, node: int) -> int:
+    """How many legal actions there are, in `scratch.actions`; 0 if no child is missing, or no room.
+
+    Of actions that do the very same there is one. `scratch.known` tells which have a child: it
+    holds the number of this expansion for them.
+    """
     state = scratch.states[0]
     scratch.expansions[0] += 1
     number = scratch.expansions[0]
@@ -242,34 +288,28 @@ def _expand(tree: Tree, scratch: Scratch, style: Style, node: int) -> None:
     while child != NO_NODE:
         scratch.known[tree.action[child]] = number
         child = tree.next[child]
-    n = 0
+    n = missing = 0
     for i in range(legal(state, scratch.actions)):
         if not is_twin(state, scratch.actions[i]):
             scratch.actions[n] = scratch.actions[i]
+            missing += scratch.known[scratch.actions[n]] != number
             n += 1
-    missing = 0
-    for i in range(n):
-        if scratch.known[scratch.actions[i]] != number:
-            missing += 1
-    if missing == 0 or tree.used[0] + missing > len(tree.visits):
-        return
-    total = _priors(scratch, style, n)
-    sort_by_appeal(scratch.actions, scratch.appeals, n)
-    if exists(scratch.mind.guide) and node != ROOT and not is_hidden(state):
-        n = min(n, MOST_CHILDREN)
-    for i in range(n - 1, -1, -1):  # so that the list begins with the most promising
-        if scratch.known[scratch.actions[i]] == number:
-            continue
-        child = int(tree.used[0])
-        tree.used[0] += 1
-        tree.action[child] = scratch.actions[i]
-        tree.first[child] = NO_NODE
-        tree.visits[child] = 0
-        tree.prior[child] = scratch.appeals[i] / total
-        tree.value[child, :] = 0.0
-        tree.margin[child] = 0.0
-        tree.next[child] = tree.first[node]
-        tree.first[node] = child
+    return 0 if tree.used[0] + missing > len(tree.visits) or missing == 0 else n
+
+
+@compiled
+def _new_node(tree: Tree, action: int, prior: float) -> int:
+    """A node nobody has visited yet, that stands nowhere yet."""
+    node = int(tree.used[0])
+    tree.used[0] += 1
+    tree.action[node] = action
+    tree.first[node] = NO_NODE
+    tree.next[node] = NO_NODE
+    tree.visits[node] = 0
+    tree.prior[node] = prior
+    tree.value[node, :] = 0.0
+    tree.margin[node] = 0.0
+    return node
 
 
 @compiled

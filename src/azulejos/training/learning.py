@@ -47,6 +47,10 @@ class Learning:
         for part in range(_PARTS_OF_STUDY):
             self.learn(part * self.plan.settling // 2, steps, chance)
 
+    def eased_in(self, steps: int) -> int:
+        """So many steps, or fewer at first: few games are not to be learnt by heart."""
+        return math.ceil(steps * min(1.0, 4 * len(self.parts) / self.plan.window))
+
     def learn(self, cycle: int, steps: int, chance: np.random.Generator) -> dict[str, float]:
         """So many steps on lessons drawn; returns the mean losses, or none if nothing is known.
 
@@ -56,8 +60,6 @@ class Learning:
             return {}
         for group in self.optimiser.param_groups:
             group["lr"] = self.plan.rate / (1 + cycle / self.plan.settling)
-        # Few games are not to be learnt by heart: as many steps as are wanted come with time.
-        steps = math.ceil(steps * min(1.0, 4 * len(self.parts) / self.plan.window))
         sums: dict[str, torch.Tensor] = {}
         lessons = joined(self.parts)
         on_gpu = self.device.type == "cuda"

@@ -21,11 +21,13 @@ progress.svg       plots of the log
 
 import json
 import os
+import shutil
 import struct
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import Any
@@ -37,7 +39,7 @@ from numpy.typing import NDArray
 
 from azulejos.arena.statistics import elo_of_share, share
 from azulejos.batch.cores import core_count
-from azulejos.bots.levels import LEARNED_STYLES, STYLES
+from azulejos.bots.levels import STYLES, learned_style
 from azulejos.errors import OptionError
 from azulejos.nets import weights
 from azulejos.nets.network import NOBODY, Mind, exists
@@ -223,27 +225,35 @@ class Run:
     def _learn(self) -> dict[str, float]:
         """Learn from the window; returns the mean losses."""
         chance = np.random.default_rng([self.plan.seed, self.cycle, self.plan.tasks])
-        return self.outlook.learn(self.cycle, self.plan.outlook_steps, chance) | self.guide.learn(
-            self.cycle, self.plan.guide_steps, chance
-        )
+        losses: dict[str, float] = {}
+        for network, steps in (
+            (self.outlook, self.plan.outlook_steps),
+            (self.guide, self.plan.guide_steps),
+        ):
+            losses |= network.learn(self.cycle, network.eased_in(steps), chance)
+        return losses
 
     # ── Measuring ────────────────────────────────────────────────────────────────────────────────
 
     def _measure(self) -> dict[str, Any]:
         """How the mind does against the search without one, and whether it is a new champion."""
         plan = self.plan
-        pupil = Side(LEARNED_STYLES[plan.game], self.mind, plan.measure_visits)
+        pupils = {
+            kind: Side(learned_style(plan.game, len(starts)), self.mind, plan.measure_visits)
+            for kind, starts in plan.starts_by_kind().items()
+        }
         teacher = Side(STYLES[plan.game], NOBODY, plan.measure_visits)
         kinds = plan.starts_by_kind()
         first = next(iter(kinds))
         found: dict[str, Any] = {
             "against forecast": {
-                kind: self._estimate(pupil, teacher, starts, 0) for kind, starts in kinds.items()
+                kind: self._estimate(pupils[kind], teacher, starts, 0)
+                for kind, starts in kinds.items()
             }
         }
         if self.champions:
-            champion = pupil._replace(mind=self._champion(-1))
-            found["against champion"] = self._estimate(pupil, champion, kinds[first], 1)
+            champion = pupils[first]._replace(mind=self._champion(-1))
+            found["against champion"] = self._estimate(pupils[first], champion, kinds[first], 1)
         about = {
             "run": self.folder.resolve().name,
             "after": self.after,
@@ -255,7 +265,6 @@ class Run:
         weights.save(self._mind_file(self.cycle), plan.game, self.mind, about)
         if not self.champions or found["against champion"]["low"] > 0.5:
             self.champions.append(self.cycle)
-            weights.save(self.folder / "champion.npz", plan.game, self.mind, about)
         return found | {"champion": self.champions[-1]}
 
     def _estimate(
@@ -270,6 +279,12 @@ class Run:
         assert found is not None
         elo = elo_of_share(min(max(found.value, 0.001), 0.999), players)
         return found._asdict() | {"elo": elo}
+
+    def _crown(self) -> None:
+        """Let the champion's file be that of the newest champion, if there is one."""
+        if self.champions:
+            mind = self._mind_file(self.champions[-1])
+            _write_whole(self.folder / "champion.npz", partial(shutil.copyfile, mind))
 
     def _champion(self, which: int) -> Mind:
         """The last champion (−1), or the one before (−2), or the oldest there is; or nobody."""
@@ -286,13 +301,14 @@ class Run:
     def _keep(self, samples: Samples, line: dict[str, Any]) -> None:
         """Write everything down, so that a stop at any moment loses the cycle under way at most.
 
-        The state comes last but for the log, whose last line it holds, too: what is there without
-        it is written anew.
+        The state comes last but for the champion's file and the log, whose last line it holds, too:
+        what is there without it is written anew.
         """
         games = self.folder / "games"
         arrays = samples._asdict() | {"states": samples.states.view(np.uint8)}
         _write_whole(games / f"{self.cycle:06}.npz", lambda path: np.savez(path, **arrays))
         self._keep_state(line)
+        self._crown()
         with (self.folder / "log.jsonl").open("a") as log:
             log.write(f"{json.dumps(line)}\n")
         for old in _games_in(self.folder)[: -self.plan.window]:
@@ -321,6 +337,7 @@ class Run:
         self.cycle, self.seconds = state["cycle"], state["seconds"]
         self.champions = state["champions"]
         self.after, self.studied = state["after"], state["studied"]
+        self._crown()
         for games in _games_in(self.folder):
             if int(games.stem) <= self.cycle:
                 self._take_in(read_samples(games, self.plan.kernel.STATE))
