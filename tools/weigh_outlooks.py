@@ -4,9 +4,11 @@ Outlooks learn from a run's games but for the last ones, some of them more often
 more trust in what a search thought, and are asked about positions of those (in Azul, between two
 rounds): alone, and together with the forecast if that is a second opinion in the game. The figure
 is the mean surprise at who won, in nats: the lower, the better. What is learnt too often is learnt
-by heart, and what several opinions agree on is more often true.
+by heart, and what several opinions agree on is more often true. Minds that are there already can
+be asked about the same positions.
 
     python tools/weigh_outlooks.py runs/first [--passes 3 10 30] [--trust 0.1 0.9] [--cycles 12]
+    python tools/weigh_outlooks.py runs/first --passes --minds runs/second/champion.npz
 """
 
 import argparse
@@ -18,6 +20,7 @@ import numpy as np
 from schooling import lessons_of, outlook_of, plan_of, samples_of
 
 from azulejos.bots.levels import LEARNED_STYLES
+from azulejos.nets import weights
 from azulejos.nets.network import NOBODY, NONE, Mind
 from azulejos.search.tree import FORECAST, OUTLOOK, Style, judge, new_scratch
 from azulejos.training.plan import Plan
@@ -47,8 +50,9 @@ def main() -> None:
     """Learn, ask, and print a line for each."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("run", type=Path, help="a run's folder, with its games")
-    options.add_argument("--passes", type=float, nargs="+", default=[3, 10, 30])
+    options.add_argument("--passes", type=float, nargs="*", default=[3, 10, 30])
     options.add_argument("--trust", type=float, nargs="+", help="0 to 1; the run's, if not given")
+    options.add_argument("--minds", type=Path, nargs="+", default=[], help="files of weights")
     options.add_argument("--cycles", type=int, default=12, help="learnt from")
     options.add_argument("--held-out", type=int, default=3, help="cycles not learnt from")
     given = options.parse_args()
@@ -81,6 +85,8 @@ def main() -> None:
         lessons = lessons_of(taught, samples[: given.cycles])
         mind = Mind(outlook_of(taught, plan.outlook_width, lessons, passes), NONE)
         show(f"{passes:g} times", f"{trust:g}", mind, list(ways.values()))
+    for path in given.minds:
+        show(path.stem, "", weights.load(path, plan.game)[0], list(ways.values()))
     forecast = learned._replace(evaluator=FORECAST)
     show("the forecast", "", NOBODY, [forecast] * len(ways))
 

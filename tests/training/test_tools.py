@@ -54,6 +54,10 @@ def test_outlooks_are_weighed(tool, run, capsys):
     rows = [[float(figure) for figure in line.split("|")[3:-1]] for line in lines[2:]]
     assert all(0 < figure < 3 for row in rows for figure in row)
     assert rows[0] != rows[1] != rows[2]
+    mind = next((run / "minds").iterdir())
+    tool("weigh_outlooks", run, "--passes", "--minds", mind, "--cycles", 2, "--held-out", 1)
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(" | ")[0] for line in lines[2:]] == [f"| {mind.stem}", "| the forecast"]
 
 
 def test_styles_are_compared(tool, capsys):
