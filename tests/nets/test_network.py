@@ -90,15 +90,19 @@ def told(network, states):
     return values[:players], points[:players]
 
 
+def sums_of(network, states, player):
+    """The sums of a network's first layer from a player's seat, in numbers that hold any."""
+    table, own, others = view(states, player)
+    sums = network.first_bias.astype(np.int64) + network.facts[table].sum(0, np.int64)
+    sums += network.side_facts[0::2][own].sum(0, np.int64)
+    return sums + network.side_facts[1::2][others].sum(0, np.int64)
+
+
 def test_a_view_is_the_sum_of_its_rows(game):
     network, positions = game
     for states in positions:
         for player in range(states["players"][0]):
-            table, own, others = view(states, player)
-            sums = network.first_bias.astype(np.int64) + network.facts[table].sum(0, np.int64)
-            sums += network.side_facts[0::2][own].sum(0, np.int64)
-            sums += network.side_facts[1::2][others].sum(0, np.int64)
-            first = np.maximum(sums, 0) / UNIT
+            first = np.maximum(sums_of(network, states, player), 0) / UNIT
             wanted = np.maximum(network.second @ first + network.second_bias, 0)
             assert seen(network, states, player) == pytest.approx(wanted, abs=1e-4)
 
@@ -125,10 +129,7 @@ def test_the_sums_of_what_ships_fit_their_numbers(name):
     for network in shipped(name):
         for states in (states for positions in kinds for states in positions):
             for player in range(states["players"][0]):
-                table, own, others = view(states, player)
-                sums = network.first_bias.astype(np.int64) + network.facts[table].sum(0, np.int64)
-                sums += network.side_facts[0::2][own].sum(0, np.int64)
-                sums += network.side_facts[1::2][others].sum(0, np.int64)
+                sums = sums_of(network, states, player)
                 assert abs(sums).max() < most / 2, "and there is room for positions not seen here"
 
 

@@ -259,11 +259,11 @@ def test_where_chance_judges_the_end_of_a_round_it_is_asked_again():
     greedy = bots.make("greedy", "azul", 1)
     while decisions_left(game.state) > 1:
         game.play(greedy.choose(game))
-    values = set()
     search = Search(game.KERNEL, PLAIN, seed=5)
-    for visits in range(20, 200, 20):
-        values.add(search.think(game._states, visits=visits).lines[0].values[0])
-    assert len(values) > 1
+    told = [search.think(game._states, visits=visits, lines=1000) for visits in (50, 500)]
+    before, after = ({line.action: line.values for line in thought.lines} for thought in told)
+    assert before.keys() == after.keys()
+    assert all(before[action] != after[action] for action in before)
 
 
 def test_a_search_that_outgrows_its_tree_goes_on():
