@@ -19,7 +19,6 @@ from azulejos.kernel import (
     apply,
     imagine,
     is_chance,
-    is_legal,
     is_over,
     legal,
     play_at_random,
@@ -51,6 +50,8 @@ from azulejos.search.knowledge import (
 
 PLAYERS = 4
 NO_NODE = -1
+#: Of what is possible, something has no node yet.
+MISSING = -2
 ROOT = 0
 #: How deep a visit may go: far beyond any round of Azul; in Azuleo search evaluates there.
 DEEPEST = 64
@@ -84,8 +85,9 @@ class Scratch(NamedTuple):
     actions: NDArray[np.int16]  # (MAX_LEGAL,)
     appeals: NDArray[np.float32]  # (MAX_LEGAL,)
     path: NDArray[np.int32]  # (DEEPEST + 1,)
-    known: NDArray[np.int64]  # (ACTIONS,): the expansion in which a child for it was last seen
-    expansions: NDArray[np.int64]  # (1,): made so far
+    possible: NDArray[np.int64]  # (ACTIONS,): the step in which it was last legal
+    known: NDArray[np.int64]  # (ACTIONS,): the step in which a child for it was last seen
+    steps: NDArray[np.int64]  # (1,): in which legal actions were asked for, so far
     values: NDArray[np.float64]  # (PLAYERS,)
     points: NDArray[np.float64]  # (PLAYERS,)
     opinion: NDArray[np.float64]  # (2, PLAYERS): prospects and points, another's
@@ -128,6 +130,7 @@ def new_scratch(kernel: Any, mind: Mind = NOBODY) -> Scratch:
         np.zeros(kernel.MAX_LEGAL, np.int16),
         np.zeros(kernel.MAX_LEGAL, np.float32),
         np.zeros(DEEPEST + 1, np.int32),
+        np.zeros(kernel.ACTIONS, np.int64),
         np.zeros(kernel.ACTIONS, np.int64),
         np.zeros(1, np.int64),
         np.zeros(PLAYERS),
@@ -212,10 +215,21 @@ def _descend(tree: Tree, scratch: Scratch, style: Style, player: int) -> None:
             continue
         if depth == DEEPEST or (tree.visits[node] == 0 and node != ROOT):
             break
-        if tree.first[node] == NO_NODE or is_hidden(state):
-            _expand(tree, scratch, style, node)
-        child = _choose(tree, state, style, node)
-        if child == NO_NODE:  # no room left for what is possible here
+        # Calls on the way down are given little: what is handed over costs more than the work.
+        mover = to_move(state)
+        if is_hidden(state):  # what is possible differs from visit to visit
+            possible, steps = scratch.possible, scratch.steps
+            n = _find_legal(state, scratch.actions, possible, steps)
+            child = _best_possible(tree, possible, steps[0], n, style, node, mover)
+            if child == MISSING:
+                _expand(tree, scratch, style, node, n)
+                child = _best_possible(tree, possible, steps[0], n, style, node, mover)
+        else:
+            if tree.first[node] == NO_NODE:
+                n = _find_legal(state, scratch.actions, scratch.possible, scratch.steps)
+                _expand(tree, scratch, style, node, n)
+            child = _best_child(tree, style, node, mover)
+        if child < 0:  # no room left for what is possible here
             break
         node = child
         apply(state, tree.action[node])
@@ -234,17 +248,32 @@ def _descend(tree: Tree, scratch: Scratch, style: Style, player: int) -> None:
 
 
 @compiled
-def _expand(tree: Tree, scratch: Scratch, style: Style, node: int) -> None:
-    """Give a node a child for every legal action that has none yet, or for a guide's favourites."""
-    n = _find_missing(tree, scratch, node)
-    if n == 0:
+def _find_legal(state: Any, actions: Any, possible: Any, steps: Any) -> int:
+    """Write down and mark the legal actions, of those that do the very same one; how many.
+
+    actions, possible, steps: those of a scratch; a step begins.
+    """
+    steps[0] += 1
+    n = 0
+    for i in range(legal(state, actions)):
+        if not is_twin(state, actions[i]):
+            actions[n] = actions[i]
+            possible[actions[n]] = steps[0]
+            n += 1
+    return n
+
+
+@compiled
+def _expand(tree: Tree, scratch: Scratch, style: Style, node: int, n: int) -> None:
+    """Give a node a child for each of n actions that has none yet, or for a guide's favourites."""
+    if not _has_room(tree, scratch, node, n):
         return
     total = _priors(scratch, style, n)
     sort_by_appeal(scratch.actions, scratch.appeals, n)
     if exists(scratch.mind.guide) and node != ROOT and not is_hidden(scratch.states[0]):
         n = min(n, MOST_CHILDREN)
     for i in range(n - 1, -1, -1):  # so that the list begins with the most promising
-        if scratch.known[scratch.actions[i]] != scratch.expansions[0]:
+        if scratch.known[scratch.actions[i]] != scratch.steps[0]:
             child = _new_node(tree, scratch.actions[i], scratch.appeals[i] / total)
             tree.next[child] = tree.first[node]
             tree.first[node] = child
@@ -259,8 +288,8 @@ def widen(tree: Tree, scratch: Scratch, root: Any, style: Style) -> None:
     if tree.first[ROOT] == NO_NODE:
         return
     scratch.states[0] = root[0]
-    n = _find_missing(tree, scratch, ROOT)
-    if n == 0:
+    n = _find_legal(scratch.states[0], scratch.actions, scratch.possible, scratch.steps)
+    if not _has_room(tree, scratch, ROOT, n):
         return
     total = _priors(scratch, style, n)
     sort_by_appeal(scratch.actions, scratch.appeals, n)
@@ -268,33 +297,24 @@ def widen(tree: Tree, scratch: Scratch, root: Any, style: Style) -> None:
     while tree.next[last] != NO_NODE:
         last = tree.next[last]
     for i in range(n):
-        if scratch.known[scratch.actions[i]] != scratch.expansions[0]:
+        if scratch.known[scratch.actions[i]] != scratch.steps[0]:
             child = _new_node(tree, scratch.actions[i], scratch.appeals[i] / total)
             tree.next[last] = child
             last = child
 
 
 @compiled
-def _find_missing(tree: Tree, scratch: Scratch, node: int) -> int:
-    """How many legal actions there are, in `scratch.actions`; 0 if no child is missing, or no room.
-
-    Of actions that do the very same there is one. `scratch.known` tells which have a child: it
-    holds the number of this expansion for them.
-    """
-    state = scratch.states[0]
-    scratch.expansions[0] += 1
-    number = scratch.expansions[0]
+def _has_room(tree: Tree, scratch: Scratch, node: int, n: int) -> bool:
+    """Whether some of n actions have no child yet, and there is room; marks those that have."""
+    step = scratch.steps[0]
     child = tree.first[node]
     while child != NO_NODE:
-        scratch.known[tree.action[child]] = number
+        scratch.known[tree.action[child]] = step
         child = tree.next[child]
-    n = missing = 0
-    for i in range(legal(state, scratch.actions)):
-        if not is_twin(state, scratch.actions[i]):
-            scratch.actions[n] = scratch.actions[i]
-            missing += scratch.known[scratch.actions[n]] != number
-            n += 1
-    return 0 if tree.used[0] + missing > len(tree.visits) or missing == 0 else n
+    missing = 0
+    for i in range(n):
+        missing += scratch.known[scratch.actions[i]] != step
+    return 0 < missing <= len(tree.visits) - tree.used[0]
 
 
 @compiled
@@ -349,32 +369,66 @@ def _priors(scratch: Scratch, style: Style, n: int) -> float:
 
 
 @compiled
-def _choose(tree: Tree, state: Any, style: Style, node: int) -> int:
+def _best_child(tree: Tree, style: Style, node: int, player: int) -> int:
     """The child with the best mix of prospects and curiosity, for the player to move."""
-    player = to_move(state)
-    hidden = is_hidden(state)
-    plain = style.warmth == 0.0
-    curiosity = style.exploration * math.sqrt(tree.visits[node] + 1.0)
-    if plain:
-        curiosity = style.exploration * math.sqrt(math.log(tree.visits[node] + 1.0))
+    curiosity = _curiosity(style, tree.visits[node])
     unvisited = tree.value[node, player] - style.caution
     best = -1e9
     chosen = NO_NODE
     child = tree.first[node]
     while child != NO_NODE:
-        visits = tree.visits[child]
-        value = tree.value[child, player] if visits > 0 else unvisited
-        if plain:
-            value = value + curiosity / math.sqrt(visits) if visits > 0 else 1e6
-        else:
-            value += curiosity * tree.prior[child] / (1.0 + visits)
-        if value > best and (not hidden or is_legal(state, tree.action[child])):
+        value = _promise(tree, style, child, player, curiosity, unvisited)
+        if value > best:
             best = value
             chosen = int(child)
-        if visits == 0 and not hidden:
+        if tree.visits[child] == 0:
             break  # children come in the order of their priors: the others promise less
         child = tree.next[child]
     return chosen
+
+
+@compiled
+def _best_possible(
+    tree: Tree, possible: Any, step: int, n: int, style: Style, node: int, player: int
+) -> int:
+    """The same among the n actions marked as possible in a step; MISSING if one has no child.
+
+    Most children belong to other hands: whoever has met n possible ones need not look further.
+    """
+    curiosity = _curiosity(style, tree.visits[node])
+    unvisited = tree.value[node, player] - style.caution
+    best = -1e9
+    chosen = NO_NODE
+    child = tree.first[node]
+    while child != NO_NODE and n > 0:
+        if possible[tree.action[child]] == step:
+            n -= 1
+            value = _promise(tree, style, child, player, curiosity, unvisited)
+            if value > best:
+                best = value
+                chosen = int(child)
+        child = tree.next[child]
+    return MISSING if n > 0 else chosen
+
+
+@compiled
+def _curiosity(style: Style, visits: int) -> float:
+    """How much what is little visited counts at a node visited so often."""
+    if style.warmth == 0.0:
+        return style.exploration * math.sqrt(math.log(visits + 1.0))
+    return style.exploration * math.sqrt(visits + 1.0)
+
+
+@compiled
+def _promise(
+    tree: Tree, style: Style, child: int, player: int, curiosity: float, unvisited: float
+) -> float:
+    """What a child promises a player: prospects, and more the less it was visited."""
+    visits = tree.visits[child]
+    if style.warmth == 0.0:
+        return tree.value[child, player] + curiosity / math.sqrt(visits) if visits > 0 else 1e6
+    value = tree.value[child, player] if visits > 0 else unvisited
+    return value + curiosity * tree.prior[child] / (1.0 + visits)
 
 
 @compiled
