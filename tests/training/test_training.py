@@ -31,7 +31,7 @@ from azulejos.search.tree import new_scratch, new_tree, visit
 from azulejos.training.duel import Side, shares_of, sides_of
 from azulejos.training.learner import Guide, Outlook
 from azulejos.training.lessons import joined
-from azulejos.training.plan import KINDS, ROWS, Plan, name_of
+from azulejos.training.plan import KINDS, ROWS, USUAL, Plan, name_of
 from azulejos.training.plots import plot
 from azulejos.training.run import Run, plan_for, read_log, read_samples
 from azulejos.training.samples import new_samples, some
@@ -203,7 +203,7 @@ def test_there_must_be_games_to_study(tmp_path):
 def test_games_of_another_game_and_damaged_ones_are_named(finished, tmp_path):
     games = sorted((finished.folder / "games").glob("*.npz"))[0]
     with pytest.raises(OptionError, match="holds positions of another game"):
-        read_samples(games, Plan("azuleo").kernel.STATE)
+        read_samples(games, USUAL["azuleo"].kernel.STATE)
     cut = tmp_path / "000001.npz"
     cut.write_bytes(games.read_bytes()[:1000])
     for path in (cut, tmp_path / "plan.json"):
@@ -263,7 +263,7 @@ def test_a_state_that_is_damaged_is_named(finished, tmp_path, content):
 
 
 def test_azuleo_is_learnt_too(tmp_path):
-    plan = replace(TINY, game="azuleo", haste=0.0, measured=3)
+    plan = replace(TINY, game="azuleo", haste=0.0, measured=3, kinds=USUAL["azuleo"].kinds)
     run = Run(tmp_path, plan, threads=2)
     lines = [run.complete_a_cycle() for _ in range(3)]
     assert np.isfinite(list(lines[2]["losses"].values())).all()
@@ -384,7 +384,7 @@ def decisions(game, options):
 
 
 @pytest.fixture(
-    params=[(g, o) for g in KINDS for o, _ in KINDS[g]], ids=lambda k: f"{k[0]}, {name_of(k[1])}"
+    params=[(g, o) for g in KINDS for o in KINDS[g]], ids=lambda k: f"{k[0]}, {name_of(k[1])}"
 )
 def kind(request):
     """The rows of a game, and decisions of a kind of it."""
@@ -538,7 +538,25 @@ def test_plots_are_drawn(finished, tmp_path):
 
 
 def test_games_are_searched_as_the_mind_plays():
-    assert Plan(warmth=1.2).style == LEARNED_STYLES["azul"]._replace(warmth=1.2)
+    for game, plan in USUAL.items():
+        assert plan.style == LEARNED_STYLES[game]._replace(warmth=1.0)
+    search = {"exploration": 0.6, "warmth": 1.2, "caution": 0.0, "second_opinion": 0.1}
+    assert Plan(**search).style == LEARNED_STYLES["azul"]._replace(**search)
+
+
+def test_kinds_are_played_as_often_as_the_plan_says(tmp_path):
+    plan = USUAL["azuleo"].with_settings(["kinds=3,0,1"])
+    assert plan.weights().tolist() == [0.75, 0, 0.25]
+    plan.write(tmp_path / "plan.json")
+    assert Plan.read(tmp_path / "plan.json") == plan
+    for usual in USUAL.values():
+        assert usual.weights() == pytest.approx(usual.kinds)
+
+
+def test_only_the_kinds_asked_for_are_played(tmp_path):
+    run = Run(tmp_path, replace(TINY, kinds=(0, 2, 0, 0, 0, 0)), threads=2)
+    run.complete_a_cycle()
+    assert set(games_in(tmp_path)[0].states["players"].tolist()) == {3}
 
 
 def test_a_plan_is_its_file(tmp_path):
@@ -568,6 +586,13 @@ def test_a_plan_is_its_file(tmp_path):
         ("task_samples=500", "task_samples: expected 600 or more"),
         ("quick_visits=200", "quick_visits: expected at most 100"),
         ("gpu_tables=-5", "gpu_tables: expected 0 or more"),
+        ("second_opinion=1.1", "second_opinion: expected 0 to 1"),
+        ("exploration=0", "exploration: expected more than 0"),
+        ("kinds=1,1", "kinds: expected 6 numbers for azul, not 2"),
+        ("kinds=1,1,1,1,1,some", "kinds: expected numbers with commas between"),
+        ("kinds=1,1,1,1,1,-1", "kinds: expected 0 or more of each"),
+        ("kinds=1,1,1,1,1,nan", "kinds: expected 0 or more of each"),
+        ("kinds=0,0,0,0,0,0", "kinds: expected some games"),
     ],
 )
 def test_bad_settings(setting, complaint):
