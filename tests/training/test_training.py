@@ -233,7 +233,7 @@ def test_a_run_that_was_stopped_after_its_studies_goes_on_with_the_same_mind(pup
 def test_a_mind_tells_what_it_has_studied(pupil, finished):
     for _ in range(2):
         pupil.complete_a_cycle()
-    about = weights.load(pupil.folder / "champion.npz", "azul")[1]
+    about = weights.load(pupil.folder / "minds" / "000002.npz", "azul")[1]
     assert (about["studied"], about["after"]) == (finished.folder.name, None)
 
 
@@ -334,8 +334,26 @@ def test_what_a_cycle_is_measured_by(finished):
     log = read_log(finished.folder)
     assert [line["cycle"] for line in log] == [1, 2, 3, 4]
     assert "against forecast" not in log[0]
-    assert log[1]["champion"] == 2
-    assert 0 <= log[3]["against champion"]["low"] <= log[3]["against champion"]["value"]
+    found = log[1]["against forecast"]["2 players"]
+    assert 0 <= found["low"] <= found["value"] <= found["high"] <= 1
+
+
+def test_the_first_champion_beats_the_search_without_a_network(tmp_path, monkeypatch):
+    """And the next the champion before: by an interval that lies above one half."""
+    lows = {0: iter((0.5, 0.6, 0.4, 0.4)), 1: iter((0.5, 0.7))}
+    kinds = len(KINDS["azul"])
+
+    def estimate(run, one, other, starts, number):
+        first = number == 1 or np.array_equal(starts, run.plan.starts_by_kind()["2 players"])
+        return {"value": 0.8, "low": next(lows[number]) if first else 0.9, "high": 0.9, "elo": 0}
+
+    monkeypatch.setattr(Run, "_estimate", estimate)
+    run = Run(tmp_path, replace(TINY, measured=1), threads=2)
+    lines = [run.complete_a_cycle() for _ in range(5)]
+    assert [line.get("champion", "no mind") for line in lines] == ["no mind", None, 3, 3, 5]
+    assert ["against champion" in line for line in lines] == [False, False, False, True, True]
+    assert all(len(line["against forecast"]) == kinds for line in lines[1:])
+    assert run.champions == [3, 5]
 
 
 def test_samples_are_games_with_their_ends(samples):

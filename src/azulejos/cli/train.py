@@ -107,6 +107,8 @@ def summary(line: dict[str, Any]) -> str:
         parts.append(f"against champion {_told(line['against champion'])}")
     if line.get("champion") == line["cycle"]:
         parts.append("new champion")
+    elif "champion" in line and line["champion"] is None:
+        parts.append("no champion yet")
     return " · ".join(parts)
 
 

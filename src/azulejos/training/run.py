@@ -13,7 +13,8 @@ plan.json          what the run does, its seed included
 state.pt           networks, their optimisers and where the run is; written after each cycle
 games/             the samples of the last cycles, one file each
 minds/             the mind at each measurement, ready to play
-champion.npz       the newest mind that was significantly better than the champion before
+champion.npz       the newest mind that was significantly better than the champion before, or, the
+                   first, than the search without a network
 log.jsonl          one line for each cycle
 progress.svg       plots of the log
 =================  ================================================================================
@@ -236,24 +237,29 @@ class Run:
     # ── Measuring ────────────────────────────────────────────────────────────────────────────────
 
     def _measure(self) -> dict[str, Any]:
-        """How the mind does against the search without one, and whether it is a new champion."""
+        """How the mind does against the search without one, and whether it is a new champion.
+
+        The first champion has to beat that search, every other one the champion before.
+        """
         plan = self.plan
-        pupils = {
-            kind: Side(learned_style(plan.game, len(starts)), self.mind, plan.measure_visits)
-            for kind, starts in plan.starts_by_kind().items()
-        }
-        teacher = Side(STYLES[plan.game], NOBODY, plan.measure_visits)
         kinds = plan.starts_by_kind()
         first = next(iter(kinds))
+        pupils = {
+            kind: Side(learned_style(plan.game, len(starts)), self.mind, plan.measure_visits)
+            for kind, starts in kinds.items()
+        }
+        teacher = Side(STYLES[plan.game], NOBODY, plan.measure_visits)
         found: dict[str, Any] = {
             "against forecast": {
                 kind: self._estimate(pupils[kind], teacher, starts, 0)
                 for kind, starts in kinds.items()
             }
         }
+        to_beat = found["against forecast"][first]
         if self.champions:
             champion = pupils[first]._replace(mind=self._champion(-1))
-            found["against champion"] = self._estimate(pupils[first], champion, kinds[first], 1)
+            to_beat = self._estimate(pupils[first], champion, kinds[first], 1)
+            found["against champion"] = to_beat
         about = {
             "run": self.folder.resolve().name,
             "after": self.after,
@@ -263,9 +269,9 @@ class Run:
             "figures": {"cycle": self.cycle, "minutes": self.seconds / 60, **found},
         }
         weights.save(self._mind_file(self.cycle), plan.game, self.mind, about)
-        if not self.champions or found["against champion"]["low"] > 0.5:
+        if to_beat["low"] > 0.5:
             self.champions.append(self.cycle)
-        return found | {"champion": self.champions[-1]}
+        return found | {"champion": self.champions[-1] if self.champions else None}
 
     def _estimate(
         self, one: Side, other: Side, starts: NDArray[Any], number: int
