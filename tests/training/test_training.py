@@ -84,6 +84,7 @@ def without_times(log):
 
 
 TIMES = ("minutes", "seconds", "cores busy")
+MEASURED = ("against forecast", "champion")
 
 
 def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(finished, tmp_path):
@@ -235,6 +236,28 @@ def test_a_mind_tells_what_it_has_studied(pupil, finished):
         pupil.complete_a_cycle()
     about = weights.load(pupil.folder / "minds" / "000002.npz", "azul")[1]
     assert (about["studied"], about["after"]) == (finished.folder.name, None)
+
+
+def test_the_newest_mind_is_at_hand_after_every_cycle(tmp_path):
+    run = Run(tmp_path, TINY, threads=2)
+    newest = tmp_path / "newest.npz"
+    run.complete_a_cycle()
+    assert not newest.exists(), "there is no mind yet"
+    found = None
+    for cycle in (2, 3):
+        line = run.complete_a_cycle()
+        found = found or {"cycle": 2, **{name: line[name] for name in MEASURED}}
+        mind, about = weights.load(newest, "azul")
+        assert same_minds(mind, run.mind)
+        figures = {"cycle": cycle, "minutes": line["minutes"], "measured": found}
+        assert (about["run"], about["figures"]) == (tmp_path.name, figures)
+    kept = weights.load(tmp_path / "minds" / "000002.npz", "azul")[1]
+    assert kept["figures"]["measured"] == found
+    newest.write_bytes(b"of a cycle that was never completed")
+    again = Run(tmp_path, TINY)
+    told = weights.load(newest, "azul")[1]
+    assert told["figures"] == figures
+    assert again.measurement == found
 
 
 # ── What is damaged ──────────────────────────────────────────────────────────────────────────────

@@ -12,6 +12,7 @@ The folder:
 plan.json          what the run does, its seed included
 state.pt           networks, their optimisers and where the run is; written after each cycle
 games/             the samples of the last cycles, one file each
+newest.npz         the mind as it is, ready to play
 minds/             the mind at each measurement, ready to play
 champion.npz       the newest mind that was significantly better than the champion before, or, the
                    first, than the search without a network
@@ -87,6 +88,7 @@ class Run:
         self.cycle = 0  # how many are complete
         self.seconds = 0.0  # spent on them
         self.mind = NOBODY
+        self.measurement: dict[str, Any] | None = None  # the newest, with its cycle
         self.champions: list[int] = []  # the cycles after which there was a new one
         self.after: str | None = None  # the run whose networks it began with
         self.studied: str | None = None  # the run whose games it learnt from at first
@@ -124,6 +126,7 @@ class Run:
             network.parts = []
         self.mind = Mind(self.outlook.network(), self.guide.network())
         self.studied = name
+        self._keep_mind("newest.npz")
         self._keep_state(None)
 
     def cycles(self, minutes: float, watch: Watch) -> Iterator[dict[str, Any]]:
@@ -160,7 +163,9 @@ class Run:
         if self.outlook.steps > 0:
             self.mind = Mind(self.outlook.network(), self.guide.network())
             if self.cycle % self.plan.measured == 0:
-                line |= self._measure()
+                found = self._measure()
+                self.measurement = {"cycle": self.cycle, **found}
+                line |= found
         now, after = time.monotonic(), os.times()
         self.seconds += now - begun
         line |= {
@@ -260,15 +265,6 @@ class Run:
             champion = pupils[first]._replace(mind=self._champion(-1))
             to_beat = self._estimate(pupils[first], champion, kinds[first], 1)
             found["against champion"] = to_beat
-        about = {
-            "run": self.folder.resolve().name,
-            "after": self.after,
-            "studied": self.studied,
-            "seed": plan.seed,
-            "plan": asdict(plan),
-            "figures": {"cycle": self.cycle, "minutes": self.seconds / 60, **found},
-        }
-        weights.save(self._mind_file(self.cycle), plan.game, self.mind, about)
         if to_beat["low"] > 0.5:
             self.champions.append(self.cycle)
         return found | {"champion": self.champions[-1] if self.champions else None}
@@ -289,7 +285,7 @@ class Run:
     def _crown(self) -> None:
         """Let the champion's file be that of the newest champion, if there is one."""
         if self.champions:
-            mind = self._mind_file(self.champions[-1])
+            mind = self.folder / _mind_file(self.champions[-1])
             _write_whole(self.folder / "champion.npz", partial(shutil.copyfile, mind))
 
     def _champion(self, which: int) -> Mind:
@@ -297,10 +293,7 @@ class Run:
         if not self.champions:
             return NOBODY
         cycle = self.champions[max(which, -len(self.champions))]
-        return weights.load(self._mind_file(cycle), self.plan.game)[0]
-
-    def _mind_file(self, cycle: int) -> Path:
-        return self.folder / "minds" / f"{cycle:06}.npz"
+        return weights.load(self.folder / _mind_file(cycle), self.plan.game)[0]
 
     # ── Keeping ──────────────────────────────────────────────────────────────────────────────────
 
@@ -308,11 +301,16 @@ class Run:
         """Write everything down, so that a stop at any moment loses the cycle under way at most.
 
         The state comes last but for the champion's file and the log, whose last line it holds, too:
-        what is there without it is written anew.
+        what is there without it is written anew. The mind comes before, since one that cannot be
+        played is not to be gone on with.
         """
         games = self.folder / "games"
         arrays = samples._asdict() | {"states": samples.states.view(np.uint8)}
         _write_whole(games / f"{self.cycle:06}.npz", lambda path: np.savez(path, **arrays))
+        if exists(self.mind.outlook):
+            self._keep_mind("newest.npz")
+        if self.measurement is not None and self.measurement["cycle"] == self.cycle:
+            self._keep_mind(_mind_file(self.cycle))
         self._keep_state(line)
         self._crown()
         with (self.folder / "log.jsonl").open("a") as log:
@@ -320,11 +318,28 @@ class Run:
         for old in _games_in(self.folder)[: -self.plan.window]:
             old.unlink()
 
+    def _keep_mind(self, name: str) -> None:
+        """Write the mind into a file of the folder, with all there is to tell about it."""
+        about = {
+            "run": self.folder.resolve().name,
+            "after": self.after,
+            "studied": self.studied,
+            "seed": self.plan.seed,
+            "plan": asdict(self.plan),
+            "figures": {
+                "cycle": self.cycle,
+                "minutes": self.seconds / 60,
+                "measured": self.measurement,
+            },
+        }
+        weights.save(self.folder / name, self.plan.game, self.mind, about)
+
     def _keep_state(self, line: dict[str, Any] | None) -> None:
         """Write down all that is needed to go on; line: the log's last, if it has any."""
         state = {
             "cycle": self.cycle,
             "seconds": self.seconds,
+            "measurement": self.measurement,
             "champions": self.champions,
             "after": self.after,
             "studied": self.studied,
@@ -341,9 +356,11 @@ class Run:
             return
         state = self._take_over(path)
         self.cycle, self.seconds = state["cycle"], state["seconds"]
-        self.champions = state["champions"]
+        self.measurement, self.champions = state["measurement"], state["champions"]
         self.after, self.studied = state["after"], state["studied"]
         self._crown()
+        if exists(self.mind.outlook):  # the file may be of a cycle that was not completed
+            self._keep_mind("newest.npz")
         for games in _games_in(self.folder):
             if int(games.stem) <= self.cycle:
                 self._take_in(read_samples(games, self.plan.kernel.STATE))
@@ -409,6 +426,11 @@ def read_log(folder: Path) -> list[dict[str, Any]]:
         except ValueError:
             continue
     return known
+
+
+def _mind_file(cycle: int) -> str:
+    """The name, within a run's folder, of the mind after a cycle that was measured."""
+    return f"minds/{cycle:06}.npz"
 
 
 def _games_in(folder: Path) -> list[Path]:
