@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from azulejos.nets import weights
+
 TINY = " ".join(
     f"--set {setting}"
     for setting in (
@@ -44,6 +46,22 @@ def test_a_run_learns_the_games_of_another_first(azulejos, tmp_path):
     learnt = (second / "state.pt").read_bytes()
     assert azulejos(f"{command} {first}").exit_code == 0
     assert (second / "state.pt").read_bytes() == learnt
+
+
+def test_a_run_begins_with_the_mind_that_ships(azulejos, tmp_path):
+    folder = tmp_path / "run"
+    result = azulejos(f"train azul --minutes 0 --out {folder} {TINY} --after shipped")
+    assert result.exit_code == 2
+    assert "--set outlook_width=256 --set outlook_depth=32" in result.stderr.replace("\n", " ")
+    for _ in range(2):
+        assert azulejos(f"train azul --minutes 0 --out {folder} --after shipped").exit_code == 0
+    mind = weights.load(folder / "champion.npz", "azul")[0]
+    for network, again in zip(mind, weights.shipped("azul"), strict=True):
+        for array, other in zip(network, again, strict=True):
+            assert array.tobytes() == other.tobytes()
+    result = azulejos(f"train azul --minutes 0 --out {folder} --after {folder / 'champion.npz'}")
+    assert result.exit_code == 2
+    assert "did not begin after" in result.stderr
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,7 @@ from azulejos.nets.rows import PLAYERS
 from azulejos.search.tree import new_scratch, new_tree, visit
 from azulejos.training.duel import Side, shares_of, sides_of
 from azulejos.training.learner import Guide, Outlook
+from azulejos.training.learning import Learning
 from azulejos.training.lessons import joined
 from azulejos.training.plan import KINDS, ROWS, USUAL, Plan, name_of
 from azulejos.training.plots import plot
@@ -126,7 +127,8 @@ def test_a_run_can_begin_with_the_networks_of_another(finished, tmp_path):
     rates = {group["lr"] for group in run.outlook.optimiser.param_groups}
     assert rates == {TINY.rate / (1 + 1 / TINY.settling)}, "from its own beginning"
     again = Run(tmp_path / "second", run.plan, 2, after=finished.folder)
-    assert (again.cycle, again.after) == (2, finished.folder.name)
+    assert again.cycle == 2
+    assert again.after == {"name": finished.folder.name, "run": finished.folder.name}
 
 
 def test_another_run_must_be_there_and_of_the_same_sizes(finished, tmp_path):
@@ -138,6 +140,96 @@ def test_another_run_must_be_there_and_of_the_same_sizes(finished, tmp_path):
     assert not (tmp_path / "second").exists()
     with pytest.raises(OptionError, match="did not begin after"):
         Run(finished.folder, TINY, after=tmp_path / "other")
+
+
+# ── A mind to begin with ─────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("game", ["azul", "azuleo"])
+def test_a_network_taken_over_is_the_same_to_the_last_bit(game):
+    mind, plan = weights.shipped(game), USUAL[game]
+    for learner, network in (
+        (Outlook(ROWS[game], plan.outlook_width, plan.outlook_depth, 0.5), mind.outlook),
+        (Guide(ROWS[game], plan.guide_width, plan.guide_depth), mind.guide),
+    ):
+        learning = Learning(learner, plan)
+        learning.take_over(network)
+        for taken in (learning.learner.network(), learning.follower.network()):
+            for array, again in zip(network, taken, strict=True):
+                assert array.dtype == again.dtype
+                assert array.shape == again.shape
+                assert array.tobytes() == again.tobytes()
+        assert learning.steps > 0
+        assert not learning.optimiser.state
+
+
+def test_a_run_begun_with_a_mind_plays_its_first_cycle_with_it(finished, tmp_path):
+    plan = replace(TINY, seed=2, elder=0.0)
+    origins = {"mind": finished.folder / "newest.npz", "run": finished.folder, "nothing": None}
+    games, minds = {}, {}
+    for name, origin in origins.items():
+        run = Run(tmp_path / name, plan, 2, after=origin)
+        minds[name] = run.mind
+        assert run.complete_a_cycle()["losses"] == {}
+        games[name] = games_in(run.folder)[0].states.tobytes()
+    assert same_minds(minds["mind"], finished.mind)
+    assert games["mind"] == games["run"] != games["nothing"]
+
+
+@pytest.fixture(name="heir")
+def _heir(finished, tmp_path):
+    """A run of two cycles that began with a mind."""
+    run = Run(tmp_path / "heir", replace(TINY, seed=2), 2, after=finished.folder / "newest.npz")
+    for _ in range(2):
+        run.complete_a_cycle()
+    return run
+
+
+def test_what_it_began_with_is_the_first_champion(heir, finished):
+    assert heir.champions[0] == 0
+    first, about = weights.load(heir.folder / "minds" / "000000.npz", "azul")
+    assert same_minds(first, finished.mind)
+    assert about == weights.load(finished.folder / "newest.npz", "azul")[1]
+    assert "against champion" in read_log(heir.folder)[1]
+    assert (heir.folder / "champion.npz").exists()
+    name = finished.folder.name
+    told = weights.load(heir.folder / "newest.npz", "azul")[1]["after"]
+    assert told == {"name": f"{name}/newest.npz", "run": name}
+
+
+def test_a_run_begun_with_a_mind_goes_on_as_if_it_had_not_stopped(heir, finished, tmp_path):
+    origin = tmp_path / finished.folder.name / "newest.npz"
+    origin.parent.mkdir()
+    shutil.copyfile(finished.folder / "newest.npz", origin)
+    begun = Run(tmp_path / "again", heir.plan, 1, after=origin)
+    assert same_minds(begun.mind, finished.mind)
+    origin.unlink()  # a run's newest mind is another by then
+    for after in (origin, None):
+        Run(tmp_path / "again", heir.plan, 1, after=after).complete_a_cycle()
+    again = Run(tmp_path / "again", heir.plan, 1)
+    assert same_minds(again.mind, heir.mind)
+    assert without_times(read_log(again.folder)) == without_times(read_log(heir.folder))
+    for other in (finished.folder, finished.folder / "minds" / "000002.npz"):
+        with pytest.raises(OptionError, match="did not begin after"):
+            Run(again.folder, heir.plan, after=other)
+
+
+def test_a_mind_to_begin_with_must_be_whole_and_fit(finished, tmp_path):
+    damaged, folder = tmp_path / "damaged.npz", tmp_path / "run"
+    damaged.write_bytes((finished.folder / "newest.npz").read_bytes()[:3000])
+    for path, plan, complaint in (
+        (damaged, TINY, r"after: .*damaged\.npz cannot be read as weights"),
+        (tmp_path / "none.npz", TINY, r"after: .*none\.npz is not there"),
+        (weights.shipped_file("azuleo"), TINY, "after: .* has learnt 'azuleo', not 'azul'"),
+        (
+            finished.folder / "newest.npz",
+            replace(TINY, guide_depth=4),
+            "of other sizes than the plan: --set guide_width=16 --set guide_depth=8",
+        ),
+    ):
+        with pytest.raises(OptionError, match=complaint):
+            Run(folder, plan, after=path)
+        assert not folder.exists()
 
 
 # ── Studies ──────────────────────────────────────────────────────────────────────────────────────

@@ -13,7 +13,7 @@ plan.json          what the run does, its seed included
 state.pt           networks, their optimisers and where the run is; written after each cycle
 games/             the samples of the last cycles, one file each
 newest.npz         the mind as it is, ready to play
-minds/             the mind at each measurement, ready to play
+minds/             the mind at each measurement, ready to play; 000000 is one it began with
 champion.npz       the newest mind that was significantly better than the champion before, or, the
                    first, than the search without a network
 log.jsonl          one line for each cycle
@@ -42,7 +42,7 @@ from numpy.typing import NDArray
 from azulejos.arena.statistics import elo_of_share, share
 from azulejos.batch.cores import core_count
 from azulejos.bots.levels import STYLES, learned_style
-from azulejos.errors import OptionError
+from azulejos.errors import OptionError, WeightsError
 from azulejos.nets import weights
 from azulejos.nets.network import NOBODY, Mind, exists
 from azulejos.search.tree import new_scratch, new_tree
@@ -70,7 +70,8 @@ Watch = Callable[[int, int], None]
 class Run:
     """A run in a folder, begun or gone on with.
 
-    threads: cores that play. after: another run's folder, whose networks a new run begins with.
+    threads: cores that play. after: what a new run begins with: another run's folder, whose
+    networks learn on, or a mind's file (.npz), which is the first champion, too.
     """
 
     def __init__(
@@ -90,18 +91,27 @@ class Run:
         self.mind = NOBODY
         self.measurement: dict[str, Any] | None = None  # the newest, with its cycle
         self.champions: list[int] = []  # the cycles after which there was a new one
-        self.after: str | None = None  # the run whose networks it began with
+        self.after: dict[str, str] | None = None  # name and run of what it began with
         self.studied: str | None = None  # the run whose games it learnt from at first
-        self._restore()
-        if after is not None and self.cycle == 0 and self.studied is None:
-            self._begin_after(after)
-        elif after is not None and after.resolve().name != self.after:
-            raise OptionError(f"after: the run in {folder} did not begin after {after}")
-        for place in (folder, folder / "games", folder / "minds"):
-            place.mkdir(parents=True, exist_ok=True)
-        if not (folder / "plan.json").exists():
-            _write_whole(folder / "plan.json", plan.write)
+        if (folder / _STATE).exists():
+            self._restore()
+            if after is not None and (self.after is None or self.after["name"] != _name_of(after)):
+                raise OptionError(f"after: the run in {folder} did not begin after {after}")
+            self._make_folder()
+        elif after is None:
+            self._make_folder()
+        elif _is_mind(after):
+            self._begin_after_mind(after)
+        else:
+            self._begin_after_run(after)
         self.many_tables = tables_of_gpu and tables_of_gpu(plan, [plan.seed, self.cycle])
+
+    def _make_folder(self) -> None:
+        """Make what is not there yet: only when nothing speaks against the run any more."""
+        for place in (self.folder, self.folder / "games", self.folder / "minds"):
+            place.mkdir(parents=True, exist_ok=True)
+        if not (self.folder / "plan.json").exists():
+            _write_whole(self.folder / "plan.json", self.plan.write)
 
     # ── Cycles ───────────────────────────────────────────────────────────────────────────────────
 
@@ -351,10 +361,7 @@ class Run:
 
     def _restore(self) -> None:
         """Go on where the folder's run was after its last complete cycle."""
-        path = self.folder / _STATE
-        if not path.exists():
-            return
-        state = self._take_over(path)
+        state = self._take_over(self.folder / _STATE)
         self.cycle, self.seconds = state["cycle"], state["seconds"]
         self.measurement, self.champions = state["measurement"], state["champions"]
         self.after, self.studied = state["after"], state["studied"]
@@ -371,12 +378,38 @@ class Run:
             lambda path: path.write_text("".join(f"{line}\n" for line in lines)),
         )
 
-    def _begin_after(self, folder: Path) -> None:
+    def _begin_after_run(self, folder: Path) -> None:
         """Begin with the networks of another run; OptionError if they are not of this plan's."""
         if not (folder / _STATE).exists():
             raise OptionError(f"after: there is no run in {folder}")
         self._take_over(folder / _STATE)
-        self.after = folder.resolve().name
+        self.after = {"name": _name_of(folder), "run": _name_of(folder)}
+        self._make_folder()
+        self._keep_state(None)
+
+    def _begin_after_mind(self, path: Path) -> None:
+        """Begin with a mind that plays, as if learnt here; OptionError if it is not of this plan's.
+
+        It is the first champion, and kept: the file may change, as that of a run's newest does.
+        """
+        try:
+            self.mind, about = weights.load(path, self.plan.game)
+        except WeightsError as error:
+            raise OptionError(f"after: {error}") from error
+        for part, network in self.mind._asdict().items():
+            width, depth = network.second.shape[::-1]
+            sizes = {f"{part}_width": width, f"{part}_depth": depth}
+            if any(getattr(self.plan, name) != size for name, size in sizes.items()):
+                wanted = " ".join(f"--set {name}={size}" for name, size in sizes.items())
+                raise OptionError(f"after: {path} is of other sizes than the plan: {wanted}")
+        self.outlook.take_over(self.mind.outlook)
+        self.guide.take_over(self.mind.guide)
+        self.after = {"name": _name_of(path), "run": str(about.get("run"))}
+        self.champions = [0]
+        self._make_folder()
+        weights.save(self.folder / _mind_file(0), self.plan.game, self.mind, about)
+        self._keep_state(None)
+        self._crown()
 
     def _take_over(self, path: Path) -> Any:
         """Take over the networks that a state file holds; returns all that it holds."""
@@ -426,6 +459,17 @@ def read_log(folder: Path) -> list[dict[str, Any]]:
         except ValueError:
             continue
     return known
+
+
+def _is_mind(path: Path) -> bool:
+    """Whether a path is that of a mind's file, rather than of a run's folder."""
+    return path.suffix == ".npz"
+
+
+def _name_of(path: Path) -> str:
+    """The name of a run's folder, or of a mind's file with its folder's."""
+    path = path.resolve()
+    return f"{path.parent.name}/{path.name}" if _is_mind(path) else path.name
 
 
 def _mind_file(cycle: int) -> str:
