@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from azulejos.nets import weights
+from azulejos.training.lock import alone_in
 
 TINY = " ".join(
     f"--set {setting}"
@@ -84,6 +85,16 @@ def test_another_plan_needs_another_folder(azulejos, tmp_path):
     result = azulejos(f"train azul --minutes 0 --out {tmp_path} --set seed=2")
     assert result.exit_code == 2
     assert "take another folder" in result.stderr
+
+
+def test_two_do_not_train_in_one_folder(azulejos, tmp_path):
+    command = f"train azul --minutes 0 --out {tmp_path} {TINY}"
+    with alone_in(tmp_path):
+        result = azulejos(command)
+    assert result.exit_code == 2
+    assert f"another process trains in {tmp_path}" in result.stderr.replace("\n", "")
+    assert not (tmp_path / "plan.json").exists()
+    assert azulejos(command).exit_code == 0
 
 
 def test_a_folder_that_cannot_be_written(azulejos, tmp_path):

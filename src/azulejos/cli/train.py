@@ -45,6 +45,7 @@ def train(
     """
     try:
         from azulejos.training import run
+        from azulejos.training.lock import alone_in
         from azulejos.training.plots import plot
     except ModuleNotFoundError as error:
         needed = "pip install 'azulejos[train]'"
@@ -53,13 +54,14 @@ def train(
     folder = Path(out)
     try:
         plan = run.plan_for(folder, game, settings or [])
-        training = run.Run(folder, plan, threads, _origin(after, game))
-        if study is not None:
-            training.study(Path(study))
-        try:
-            _go_on(training, minutes)
-        finally:  # the plots of a run that was stopped are wanted, too
-            plot(folder)
+        with alone_in(folder):
+            training = run.Run(folder, plan, threads, _origin(after, game))
+            if study is not None:
+                training.study(Path(study))
+            try:
+                _go_on(training, minutes)
+            finally:  # the plots of a run that was stopped are wanted, too
+                plot(folder)
     except OSError as error:
         raise Failed(f"cannot keep the run: {files.reason(error)}") from error
     except ValueError as error:

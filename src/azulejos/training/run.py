@@ -18,6 +18,7 @@ champion.npz       the newest mind that was significantly better than the champi
                    first, than the search without a network
 log.jsonl          one line for each cycle
 progress.svg       plots of the log
+lock               held by the process that trains here (`lock.py`)
 =================  ================================================================================
 """
 
