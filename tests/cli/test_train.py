@@ -5,6 +5,9 @@ import sys
 
 import pytest
 
+from azulejos.nets import weights
+from azulejos.training.lock import alone_in
+
 TINY = " ".join(
     f"--set {setting}"
     for setting in (
@@ -29,8 +32,8 @@ def test_a_run_begins_and_goes_on(azulejos, tmp_path):
     assert json.loads((folder / "plan.json").read_text())["visits"] == 4
     result = azulejos(f"train azul --minutes 0.0001 --out {folder}")
     assert "against forecast" in result.stderr
-    assert "new champion" in result.stderr
-    assert (folder / "champion.npz").exists()
+    assert "no champion yet" in result.stderr, "two deals prove nothing"
+    assert (folder / "minds" / "000003.npz").exists()
 
 
 def test_a_run_learns_the_games_of_another_first(azulejos, tmp_path):
@@ -44,6 +47,22 @@ def test_a_run_learns_the_games_of_another_first(azulejos, tmp_path):
     learnt = (second / "state.pt").read_bytes()
     assert azulejos(f"{command} {first}").exit_code == 0
     assert (second / "state.pt").read_bytes() == learnt
+
+
+def test_a_run_begins_with_the_mind_that_ships(azulejos, tmp_path):
+    folder = tmp_path / "run"
+    result = azulejos(f"train azul --minutes 0 --out {folder} {TINY} --after shipped")
+    assert result.exit_code == 2
+    assert "--set outlook_width=256 --set outlook_depth=32" in result.stderr.replace("\n", " ")
+    for _ in range(2):
+        assert azulejos(f"train azul --minutes 0 --out {folder} --after shipped").exit_code == 0
+    mind = weights.load(folder / "champion.npz", "azul")[0]
+    for network, again in zip(mind, weights.shipped("azul"), strict=True):
+        for array, other in zip(network, again, strict=True):
+            assert array.tobytes() == other.tobytes()
+    result = azulejos(f"train azul --minutes 0 --out {folder} --after {folder / 'champion.npz'}")
+    assert result.exit_code == 2
+    assert "did not begin after" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -66,6 +85,16 @@ def test_another_plan_needs_another_folder(azulejos, tmp_path):
     result = azulejos(f"train azul --minutes 0 --out {tmp_path} --set seed=2")
     assert result.exit_code == 2
     assert "take another folder" in result.stderr
+
+
+def test_two_do_not_train_in_one_folder(azulejos, tmp_path):
+    command = f"train azul --minutes 0 --out {tmp_path} {TINY}"
+    with alone_in(tmp_path):
+        result = azulejos(command)
+    assert result.exit_code == 2
+    assert f"another process trains in {tmp_path}" in result.stderr.replace("\n", "")
+    assert not (tmp_path / "plan.json").exists()
+    assert azulejos(command).exit_code == 0
 
 
 def test_a_folder_that_cannot_be_written(azulejos, tmp_path):

@@ -30,8 +30,9 @@ from azulejos.nets.rows import PLAYERS
 from azulejos.search.tree import new_scratch, new_tree, visit
 from azulejos.training.duel import Side, shares_of, sides_of
 from azulejos.training.learner import Guide, Outlook
+from azulejos.training.learning import Learning
 from azulejos.training.lessons import joined
-from azulejos.training.plan import KINDS, ROWS, Plan, name_of
+from azulejos.training.plan import KINDS, ROWS, USUAL, Plan, name_of
 from azulejos.training.plots import plot
 from azulejos.training.run import Run, plan_for, read_log, read_samples
 from azulejos.training.samples import new_samples, some
@@ -84,6 +85,7 @@ def without_times(log):
 
 
 TIMES = ("minutes", "seconds", "cores busy")
+MEASURED = ("against forecast", "champion")
 
 
 def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(finished, tmp_path):
@@ -125,7 +127,8 @@ def test_a_run_can_begin_with_the_networks_of_another(finished, tmp_path):
     rates = {group["lr"] for group in run.outlook.optimiser.param_groups}
     assert rates == {TINY.rate / (1 + 1 / TINY.settling)}, "from its own beginning"
     again = Run(tmp_path / "second", run.plan, 2, after=finished.folder)
-    assert (again.cycle, again.after) == (2, finished.folder.name)
+    assert again.cycle == 2
+    assert again.after == {"name": finished.folder.name, "run": finished.folder.name}
 
 
 def test_another_run_must_be_there_and_of_the_same_sizes(finished, tmp_path):
@@ -137,6 +140,96 @@ def test_another_run_must_be_there_and_of_the_same_sizes(finished, tmp_path):
     assert not (tmp_path / "second").exists()
     with pytest.raises(OptionError, match="did not begin after"):
         Run(finished.folder, TINY, after=tmp_path / "other")
+
+
+# ── A mind to begin with ─────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("game", ["azul", "azuleo"])
+def test_a_network_taken_over_is_the_same_to_the_last_bit(game):
+    mind, plan = weights.shipped(game), USUAL[game]
+    for learner, network in (
+        (Outlook(ROWS[game], plan.outlook_width, plan.outlook_depth, 0.5), mind.outlook),
+        (Guide(ROWS[game], plan.guide_width, plan.guide_depth), mind.guide),
+    ):
+        learning = Learning(learner, plan)
+        learning.take_over(network)
+        for taken in (learning.learner.network(), learning.follower.network()):
+            for array, again in zip(network, taken, strict=True):
+                assert array.dtype == again.dtype
+                assert array.shape == again.shape
+                assert array.tobytes() == again.tobytes()
+        assert learning.steps > 0
+        assert not learning.optimiser.state
+
+
+def test_a_run_begun_with_a_mind_plays_its_first_cycle_with_it(finished, tmp_path):
+    plan = replace(TINY, seed=2, elder=0.0)
+    origins = {"mind": finished.folder / "newest.npz", "run": finished.folder, "nothing": None}
+    games, minds = {}, {}
+    for name, origin in origins.items():
+        run = Run(tmp_path / name, plan, 2, after=origin)
+        minds[name] = run.mind
+        assert run.complete_a_cycle()["losses"] == {}
+        games[name] = games_in(run.folder)[0].states.tobytes()
+    assert same_minds(minds["mind"], finished.mind)
+    assert games["mind"] == games["run"] != games["nothing"]
+
+
+@pytest.fixture(name="heir")
+def _heir(finished, tmp_path):
+    """A run of two cycles that began with a mind."""
+    run = Run(tmp_path / "heir", replace(TINY, seed=2), 2, after=finished.folder / "newest.npz")
+    for _ in range(2):
+        run.complete_a_cycle()
+    return run
+
+
+def test_what_it_began_with_is_the_first_champion(heir, finished):
+    assert heir.champions[0] == 0
+    first, about = weights.load(heir.folder / "minds" / "000000.npz", "azul")
+    assert same_minds(first, finished.mind)
+    assert about == weights.load(finished.folder / "newest.npz", "azul")[1]
+    assert "against champion" in read_log(heir.folder)[1]
+    assert (heir.folder / "champion.npz").exists()
+    name = finished.folder.name
+    told = weights.load(heir.folder / "newest.npz", "azul")[1]["after"]
+    assert told == {"name": f"{name}/newest.npz", "run": name}
+
+
+def test_a_run_begun_with_a_mind_goes_on_as_if_it_had_not_stopped(heir, finished, tmp_path):
+    origin = tmp_path / finished.folder.name / "newest.npz"
+    origin.parent.mkdir()
+    shutil.copyfile(finished.folder / "newest.npz", origin)
+    begun = Run(tmp_path / "again", heir.plan, 1, after=origin)
+    assert same_minds(begun.mind, finished.mind)
+    origin.unlink()  # a run's newest mind is another by then
+    for after in (origin, None):
+        Run(tmp_path / "again", heir.plan, 1, after=after).complete_a_cycle()
+    again = Run(tmp_path / "again", heir.plan, 1)
+    assert same_minds(again.mind, heir.mind)
+    assert without_times(read_log(again.folder)) == without_times(read_log(heir.folder))
+    for other in (finished.folder, finished.folder / "minds" / "000002.npz"):
+        with pytest.raises(OptionError, match="did not begin after"):
+            Run(again.folder, heir.plan, after=other)
+
+
+def test_a_mind_to_begin_with_must_be_whole_and_fit(finished, tmp_path):
+    damaged, folder = tmp_path / "damaged.npz", tmp_path / "run"
+    damaged.write_bytes((finished.folder / "newest.npz").read_bytes()[:3000])
+    for path, plan, complaint in (
+        (damaged, TINY, r"after: .*damaged\.npz cannot be read as weights"),
+        (tmp_path / "none.npz", TINY, r"after: .*none\.npz is not there"),
+        (weights.shipped_file("azuleo"), TINY, "after: .* has learnt 'azuleo', not 'azul'"),
+        (
+            finished.folder / "newest.npz",
+            replace(TINY, guide_depth=4),
+            "of other sizes than the plan: --set guide_width=16 --set guide_depth=8",
+        ),
+    ):
+        with pytest.raises(OptionError, match=complaint):
+            Run(folder, plan, after=path)
+        assert not folder.exists()
 
 
 # ── Studies ──────────────────────────────────────────────────────────────────────────────────────
@@ -203,7 +296,7 @@ def test_there_must_be_games_to_study(tmp_path):
 def test_games_of_another_game_and_damaged_ones_are_named(finished, tmp_path):
     games = sorted((finished.folder / "games").glob("*.npz"))[0]
     with pytest.raises(OptionError, match="holds positions of another game"):
-        read_samples(games, Plan("azuleo").kernel.STATE)
+        read_samples(games, USUAL["azuleo"].kernel.STATE)
     cut = tmp_path / "000001.npz"
     cut.write_bytes(games.read_bytes()[:1000])
     for path in (cut, tmp_path / "plan.json"):
@@ -233,8 +326,30 @@ def test_a_run_that_was_stopped_after_its_studies_goes_on_with_the_same_mind(pup
 def test_a_mind_tells_what_it_has_studied(pupil, finished):
     for _ in range(2):
         pupil.complete_a_cycle()
-    about = weights.load(pupil.folder / "champion.npz", "azul")[1]
+    about = weights.load(pupil.folder / "minds" / "000002.npz", "azul")[1]
     assert (about["studied"], about["after"]) == (finished.folder.name, None)
+
+
+def test_the_newest_mind_is_at_hand_after_every_cycle(tmp_path):
+    run = Run(tmp_path, TINY, threads=2)
+    newest = tmp_path / "newest.npz"
+    run.complete_a_cycle()
+    assert not newest.exists(), "there is no mind yet"
+    found = None
+    for cycle in (2, 3):
+        line = run.complete_a_cycle()
+        found = found or {"cycle": 2, **{name: line[name] for name in MEASURED}}
+        mind, about = weights.load(newest, "azul")
+        assert same_minds(mind, run.mind)
+        figures = {"cycle": cycle, "minutes": line["minutes"], "measured": found}
+        assert (about["run"], about["figures"]) == (tmp_path.name, figures)
+    kept = weights.load(tmp_path / "minds" / "000002.npz", "azul")[1]
+    assert kept["figures"]["measured"] == found
+    newest.write_bytes(b"of a cycle that was never completed")
+    again = Run(tmp_path, TINY)
+    told = weights.load(newest, "azul")[1]
+    assert told["figures"] == figures
+    assert again.measurement == found
 
 
 # ── What is damaged ──────────────────────────────────────────────────────────────────────────────
@@ -263,7 +378,7 @@ def test_a_state_that_is_damaged_is_named(finished, tmp_path, content):
 
 
 def test_azuleo_is_learnt_too(tmp_path):
-    plan = replace(TINY, game="azuleo", haste=0.0, measured=3)
+    plan = replace(TINY, game="azuleo", haste=0.0, measured=3, kinds=USUAL["azuleo"].kinds)
     run = Run(tmp_path, plan, threads=2)
     lines = [run.complete_a_cycle() for _ in range(3)]
     assert np.isfinite(list(lines[2]["losses"].values())).all()
@@ -334,8 +449,26 @@ def test_what_a_cycle_is_measured_by(finished):
     log = read_log(finished.folder)
     assert [line["cycle"] for line in log] == [1, 2, 3, 4]
     assert "against forecast" not in log[0]
-    assert log[1]["champion"] == 2
-    assert 0 <= log[3]["against champion"]["low"] <= log[3]["against champion"]["value"]
+    found = log[1]["against forecast"]["2 players"]
+    assert 0 <= found["low"] <= found["value"] <= found["high"] <= 1
+
+
+def test_the_first_champion_beats_the_search_without_a_network(tmp_path, monkeypatch):
+    """And the next the champion before: by an interval that lies above one half."""
+    lows = {0: iter((0.5, 0.6, 0.4, 0.4)), 1: iter((0.5, 0.7))}
+    kinds = len(KINDS["azul"])
+
+    def estimate(run, one, other, starts, number):
+        first = number == 1 or np.array_equal(starts, run.plan.starts_by_kind()["2 players"])
+        return {"value": 0.8, "low": next(lows[number]) if first else 0.9, "high": 0.9, "elo": 0}
+
+    monkeypatch.setattr(Run, "_estimate", estimate)
+    run = Run(tmp_path, replace(TINY, measured=1), threads=2)
+    lines = [run.complete_a_cycle() for _ in range(5)]
+    assert [line.get("champion", "no mind") for line in lines] == ["no mind", None, 3, 3, 5]
+    assert ["against champion" in line for line in lines] == [False, False, False, True, True]
+    assert all(len(line["against forecast"]) == kinds for line in lines[1:])
+    assert run.champions == [3, 5]
 
 
 def test_samples_are_games_with_their_ends(samples):
@@ -384,7 +517,7 @@ def decisions(game, options):
 
 
 @pytest.fixture(
-    params=[(g, o) for g in KINDS for o, _ in KINDS[g]], ids=lambda k: f"{k[0]}, {name_of(k[1])}"
+    params=[(g, o) for g in KINDS for o in KINDS[g]], ids=lambda k: f"{k[0]}, {name_of(k[1])}"
 )
 def kind(request):
     """The rows of a game, and decisions of a kind of it."""
@@ -538,7 +671,25 @@ def test_plots_are_drawn(finished, tmp_path):
 
 
 def test_games_are_searched_as_the_mind_plays():
-    assert Plan(warmth=1.2).style == LEARNED_STYLES["azul"]._replace(warmth=1.2)
+    for game, plan in USUAL.items():
+        assert plan.style == LEARNED_STYLES[game]._replace(warmth=1.0)
+    search = {"exploration": 0.6, "warmth": 1.2, "caution": 0.0, "second_opinion": 0.1}
+    assert Plan(**search).style == LEARNED_STYLES["azul"]._replace(**search)
+
+
+def test_kinds_are_played_as_often_as_the_plan_says(tmp_path):
+    plan = USUAL["azuleo"].with_settings(["kinds=3,0,1"])
+    assert plan.weights().tolist() == [0.75, 0, 0.25]
+    plan.write(tmp_path / "plan.json")
+    assert Plan.read(tmp_path / "plan.json") == plan
+    for usual in USUAL.values():
+        assert usual.weights() == pytest.approx(usual.kinds)
+
+
+def test_only_the_kinds_asked_for_are_played(tmp_path):
+    run = Run(tmp_path, replace(TINY, kinds=(0, 2, 0, 0, 0, 0)), threads=2)
+    run.complete_a_cycle()
+    assert set(games_in(tmp_path)[0].states["players"].tolist()) == {3}
 
 
 def test_a_plan_is_its_file(tmp_path):
@@ -568,6 +719,13 @@ def test_a_plan_is_its_file(tmp_path):
         ("task_samples=500", "task_samples: expected 600 or more"),
         ("quick_visits=200", "quick_visits: expected at most 100"),
         ("gpu_tables=-5", "gpu_tables: expected 0 or more"),
+        ("second_opinion=1.1", "second_opinion: expected 0 to 1"),
+        ("exploration=0", "exploration: expected more than 0"),
+        ("kinds=1,1", "kinds: expected 6 numbers for azul, not 2"),
+        ("kinds=1,1,1,1,1,some", "kinds: expected numbers with commas between"),
+        ("kinds=1,1,1,1,1,-1", "kinds: expected 0 or more of each"),
+        ("kinds=1,1,1,1,1,nan", "kinds: expected 0 or more of each"),
+        ("kinds=0,0,0,0,0,0", "kinds: expected some games"),
     ],
 )
 def test_bad_settings(setting, complaint):

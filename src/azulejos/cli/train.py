@@ -26,7 +26,10 @@ def train(
         typer.Option("--set", help="NAME=VALUE of the plan, for a new run; see docs/training.md."),
     ] = None,
     after: Annotated[
-        str | None, typer.Option(help="Another run's folder, whose networks a new run begins with.")
+        str | None,
+        typer.Option(
+            help="What a new run begins with: another's folder, a mind's file (.npz), or shipped."
+        ),
     ] = None,
     study: Annotated[
         str | None, typer.Option(help="Another run's folder, whose games a new run learns first.")
@@ -42,6 +45,7 @@ def train(
     """
     try:
         from azulejos.training import run
+        from azulejos.training.lock import alone_in
         from azulejos.training.plots import plot
     except ModuleNotFoundError as error:
         needed = "pip install 'azulejos[train]'"
@@ -50,17 +54,27 @@ def train(
     folder = Path(out)
     try:
         plan = run.plan_for(folder, game, settings or [])
-        training = run.Run(folder, plan, threads, None if after is None else Path(after))
-        if study is not None:
-            training.study(Path(study))
-        try:
-            _go_on(training, minutes)
-        finally:  # the plots of a run that was stopped are wanted, too
-            plot(folder)
+        with alone_in(folder):
+            training = run.Run(folder, plan, threads, _origin(after, game))
+            if study is not None:
+                training.study(Path(study))
+            try:
+                _go_on(training, minutes)
+            finally:  # the plots of a run that was stopped are wanted, too
+                plot(folder)
     except OSError as error:
         raise Failed(f"cannot keep the run: {files.reason(error)}") from error
     except ValueError as error:
         raise BadInput(str(error)) from error
+
+
+def _origin(after: str | None, game: str) -> Path | None:
+    """The folder or file that a run begins with, if any."""
+    from azulejos.nets import weights
+
+    if after is None:
+        return None
+    return weights.shipped_file(game) if after == "shipped" else Path(after)
 
 
 def _go_on(training: "Run", minutes: float) -> None:
@@ -107,6 +121,8 @@ def summary(line: dict[str, Any]) -> str:
         parts.append(f"against champion {_told(line['against champion'])}")
     if line.get("champion") == line["cycle"]:
         parts.append("new champion")
+    elif "champion" in line and line["champion"] is None:
+        parts.append("no champion yet")
     return " · ".join(parts)
 
 

@@ -77,6 +77,11 @@ def load(path: Path | str, game: str) -> tuple[Mind, dict[str, Any]]:
     return mind, about
 
 
+def shipped_file(game: str) -> Path:
+    """Where the mind lies that ships for a game."""
+    return Path(__file__).with_name(f"{game}.npz")
+
+
 def shipped(game: str) -> Mind:
     """The mind that ships for a game: the same arrays for everybody who asks."""
     return _shipped(game)[0]
@@ -90,7 +95,7 @@ def about(game: str) -> dict[str, Any]:
 @cache
 def _shipped(game: str) -> tuple[Mind, dict[str, Any]]:
     try:
-        return load(Path(__file__).with_name(f"{game}.npz"), game)
+        return load(shipped_file(game), game)
     except WeightsError as error:
         raise WeightsError(
             f"{error} (it came with azulejos: install that again; the evaluator forecast plays "

@@ -10,7 +10,7 @@ from torch import nn
 from torch.nn import functional
 
 from azulejos.compiled import compiled, compiled_with_arrays
-from azulejos.nets.network import POINT_SCALE, Network, in_units
+from azulejos.nets.network import POINT_SCALE, UNIT, Network, in_units
 from azulejos.nets.rows import (
     COMMON,
     MOST_FACTS,
@@ -114,6 +114,15 @@ class Learner(nn.Module):
         used = _write_facts(samples.states, viewers, self.of_table, rows, counts)
         return lessons_of(rows[:used].copy(), counts, answers, self.first_bias.device)
 
+    @torch.no_grad()
+    def take_over(self, network: Network) -> None:
+        """Go on from a network that plays, of the same sizes: `network` gives it back as it was."""
+        facts = np.concatenate([network.facts, network.side_facts])
+        _put(facts / UNIT, self.facts.weight)
+        _put(network.first_bias / UNIT, self.first_bias)
+        _put(network.second, self.second.weight)
+        _put(network.second_bias, self.second.bias)
+
     def network(self) -> Network:
         """A copy of the weights for the compiled search."""
         depth = len(self.second.bias)
@@ -134,6 +143,12 @@ class Learner(nn.Module):
 def _array(tensor: torch.Tensor) -> NDArray[np.float32]:
     """A copy: what plays must not change while the network learns on."""
     return np.array(tensor.detach().float().cpu().numpy(), order="C")
+
+
+def _put(weights: NDArray[Any], into: torch.Tensor) -> None:
+    """Weights where they are learnt; those of another shape are not spread out."""
+    assert weights.shape == tuple(into.shape), f"{weights.shape}, not {tuple(into.shape)}"
+    into.copy_(torch.tensor(weights))
 
 
 class Outlook(Learner):
@@ -175,6 +190,12 @@ class Outlook(Learner):
         win = -(shares.clamp(min=0) * chances).sum(1).mean()
         off = functional.smooth_l1_loss(heads[..., 1], points, reduction="none", beta=0.25)
         return {"win": win, "points": _POINTS_MATTER * (off * playing).sum() / playing.sum()}
+
+    @torch.no_grad()
+    def take_over(self, network: Network) -> None:
+        super().take_over(network)
+        _put(network.heads, self.heads.weight)
+        _put(network.heads_bias, self.heads.bias)
 
     def network(self) -> Network:
         return (
@@ -220,6 +241,12 @@ class Guide(Learner):
         logits = (logits + self.choices_bias(pairs).sum(2).squeeze(-1)).float()
         logits = logits.masked_fill(visits == _NO_ACTION, -1e9).log_softmax(1)
         return {"policy": -(aim * logits).sum(1).mean()}
+
+    @torch.no_grad()
+    def take_over(self, network: Network) -> None:
+        super().take_over(network)
+        _put(network.choices, self.choices.weight)
+        _put(network.choices_bias, self.choices_bias.weight[:, 0])
 
     def network(self) -> Network:
         bias = _array(self.choices_bias.weight[:, 0])

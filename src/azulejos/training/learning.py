@@ -15,6 +15,8 @@ from azulejos.training.samples import Samples
 
 #: Parts of what is studied, between which the rate falls.
 _PARTS_OF_STUDY = 8
+#: Steps that a network taken over counts as having made: its follower does not hurry any more.
+_LONG_TAUGHT = 1_000_000
 
 
 class Learning:
@@ -33,6 +35,12 @@ class Learning:
 
     def network(self) -> Network:
         return self.follower.network()
+
+    def take_over(self, network: Network) -> None:
+        """Go on from a network that plays, of the same sizes; the optimiser begins anew."""
+        self.learner.take_over(network)
+        self.follower.take_over(network)
+        self.steps = _LONG_TAUGHT
 
     def take_in(self, samples: Samples) -> None:
         """Learn from these samples, too, from now on; the oldest of the window give way."""

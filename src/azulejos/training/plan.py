@@ -17,21 +17,12 @@ from azulejos.nets import azuleo as azuleo_rows
 from azulejos.search.tree import Style
 from azulejos.training.self_play import Play, starts_of
 
-#: The kinds of games played in training, and how often.
-KINDS: dict[str, list[tuple[dict[str, Any], float]]] = {
+#: The kinds of games played in training. The first, for two, is the one that champions are of.
+KINDS: dict[str, list[dict[str, Any]]] = {
     "azul": [
-        ({"players": 2, "wall": "coloured"}, 0.32),
-        ({"players": 3, "wall": "coloured"}, 0.18),
-        ({"players": 4, "wall": "coloured"}, 0.13),
-        ({"players": 2, "wall": "gray"}, 0.18),
-        ({"players": 3, "wall": "gray"}, 0.10),
-        ({"players": 4, "wall": "gray"}, 0.09),
+        {"players": players, "wall": wall} for wall in ("coloured", "gray") for players in (2, 3, 4)
     ],
-    "azuleo": [
-        ({"players": 2}, 0.4),
-        ({"players": 3}, 0.36),
-        ({"players": 4}, 0.24),
-    ],
+    "azuleo": [{"players": players} for players in (2, 3, 4)],
 }
 
 
@@ -47,8 +38,10 @@ GPU_GAMES = ("azul",)
 #: Settings that may be 0.
 _MAY_BE_NOTHING = (
     *("seed", "elder", "forecast", "wander", "haste", "gpu_tables", "learnt", "trust", "inertia"),
-    "weight_decay",
+    *("weight_decay", "caution", "second_opinion"),
 )
+#: Settings that are no single number.
+_NO_NUMBER = ("game", "kinds")
 #: The rows of each game's networks.
 ROWS = {"azul": azul_rows, "azuleo": azuleo_rows}
 
@@ -75,8 +68,14 @@ class Plan:
     haste: float = 0.03
     elder: float = 0.15
     forecast: float = 0.0
-    #: Of the guide's priors (see `Style`): above 1 it would forget from cycle to cycle.
+    #: How often each of KINDS is played, beside the others.
+    kinds: tuple[float, ...] = (0.32, 0.18, 0.13, 0.18, 0.10, 0.09)
+    #: How a mind searches in the games (see `Style`): as the one that ships does, but for the
+    #: warmth of the guide's priors: above 1 it would forget from cycle to cycle.
+    exploration: float = LEARNED_STYLES["azul"].exploration
     warmth: float = 1.0
+    caution: float = LEARNED_STYLES["azul"].caution
+    second_opinion: float = LEARNED_STYLES["azul"].second_opinion
     #: Tasks of a cycle, and samples of a task.
     tasks: int = 128
     task_samples: int = 2600
@@ -108,14 +107,13 @@ class Plan:
             raise OptionError(f"game: expected one of {', '.join(KINDS)}, not {self.game!r}")
         if self.gpu_tables and self.game not in GPU_GAMES:
             raise OptionError(f"gpu_tables: only for {', '.join(GPU_GAMES)}, not {self.game}")
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if field.name == "game":
-                continue
+        self._check_kinds()
+        for name in _numbers():
+            value = getattr(self, name)
             if not math.isfinite(value) or value < 0:
-                raise OptionError(f"{field.name}: expected 0 or more, not {value!r}")
-            if field.name not in _MAY_BE_NOTHING and value == 0:
-                raise OptionError(f"{field.name}: expected more than 0, not {value!r}")
+                raise OptionError(f"{name}: expected 0 or more, not {value!r}")
+            if name not in _MAY_BE_NOTHING and value == 0:
+                raise OptionError(f"{name}: expected more than 0, not {value!r}")
         for name, most in (
             ("seed", 2**63 - 1),
             ("visits", 2**15 - 1),
@@ -127,9 +125,23 @@ class Plan:
             raise OptionError(
                 f"task_samples: expected {MOST_SAMPLES} or more, not {self.task_samples}"
             )
-        for name in ("learnt", "wander", "haste", "elder", "forecast", "inertia", "trust"):
+        for name in (
+            *("learnt", "wander", "haste", "elder", "forecast", "inertia", "trust"),
+            "second_opinion",
+        ):
             if not 0 <= getattr(self, name) <= 1:
                 raise OptionError(f"{name}: expected 0 to 1, not {getattr(self, name)!r}")
+
+    def _check_kinds(self) -> None:
+        wanted = len(KINDS[self.game])
+        if len(self.kinds) != wanted:
+            raise OptionError(
+                f"kinds: expected {wanted} numbers for {self.game}, not {len(self.kinds)}"
+            )
+        if not all(math.isfinite(often) and often >= 0 for often in self.kinds):
+            raise OptionError(f"kinds: expected 0 or more of each, not {_with_commas(self.kinds)}")
+        if not 0 < sum(self.kinds) < math.inf:
+            raise OptionError(f"kinds: expected some games, not {_with_commas(self.kinds)}")
 
     @property
     def kernel(self) -> Any:
@@ -137,8 +149,14 @@ class Plan:
 
     @property
     def style(self) -> Style:
-        """How a mind searches in the games: as it plays, but for the warmth."""
-        return LEARNED_STYLES[self.game]._replace(warmth=self.warmth)
+        """How a mind searches in the games."""
+        return Style(
+            LEARNED_STYLES[self.game].evaluator,
+            self.exploration,
+            self.warmth,
+            self.caution,
+            self.second_opinion,
+        )
 
     @property
     def play(self) -> Play:
@@ -159,12 +177,12 @@ class Plan:
     def starts_by_kind(self) -> dict[str, NDArray[Any]]:
         """Set-ups of each kind of game, by its name, one for each who may begin (players,)."""
         return {
-            name_of(options): batch.starts(self.game, **options) for options, _ in KINDS[self.game]
+            name_of(options): batch.starts(self.game, **options) for options in KINDS[self.game]
         }
 
     def weights(self) -> NDArray[np.float64]:
-        """How often each kind is played (kinds,)."""
-        return np.array([weight for _, weight in KINDS[self.game]])
+        """How often each kind is played (kinds,): 1 in all."""
+        return np.array(self.kinds) / sum(self.kinds)
 
     def write(self, path: Path) -> None:
         path.write_text(json.dumps(asdict(self), indent=1) + "\n")
@@ -177,31 +195,46 @@ class Plan:
             missing = {field.name for field in fields(cls)} - set(found)
             if missing:
                 raise ValueError(f"it is of another version, without {', '.join(sorted(missing))}")
-            return cls(**found)
+            return cls(**found | {"kinds": tuple(found["kinds"])})
         except (ValueError, TypeError) as error:
             raise OptionError(f"{path} is no plan of a run: {error}") from error
 
     def with_settings(self, settings: list[str]) -> "Plan":
         """The same with some settings changed, each written as name=value."""
         changed: dict[str, Any] = {}
-        kinds = {
-            field.name: type(getattr(self, field.name))
-            for field in fields(self)
-            if field.name != "game"
-        }
+        known = [*_numbers(), "kinds"]
         for setting in settings:
             name, given, value = setting.partition("=")
-            if not given or name not in kinds:
+            if not given or name not in known:
                 raise OptionError(
-                    f"set: expected name=value with one of {', '.join(kinds)}, not {setting!r}"
+                    f"set: expected name=value with one of {', '.join(known)}, not {setting!r}"
                 )
-            try:
-                changed[name] = kinds[name](value)
-            except ValueError:
-                raise OptionError(
-                    f"{name}: expected {kinds[name].__name__}, not {value!r}"
-                ) from None
+            changed[name] = _several(value) if name == "kinds" else self._number(name, value)
         return Plan(**asdict(self) | changed)
+
+    def _number(self, name: str, text: str) -> float:
+        """A setting's value, whole if the setting is."""
+        kind = type(getattr(self, name))
+        try:
+            return kind(text)  # type: ignore[no-any-return]
+        except ValueError:
+            raise OptionError(f"{name}: expected {kind.__name__}, not {text!r}") from None
+
+
+def _numbers() -> list[str]:
+    """The names of the settings that are one number each."""
+    return [field.name for field in fields(Plan) if field.name not in _NO_NUMBER]
+
+
+def _several(text: str) -> tuple[float, ...]:
+    try:
+        return tuple(map(float, text.split(",")))
+    except ValueError:
+        raise OptionError(f"kinds: expected numbers with commas between, not {text!r}") from None
+
+
+def _with_commas(values: tuple[float, ...]) -> str:
+    return ",".join(map(str, values))
 
 
 #: What each game's run does where nothing else is asked for.
@@ -210,5 +243,16 @@ USUAL = {
     # Chance comes with every turn: there are no rounds to be played on, and more to learn from. A
     # search does not see the others' hands, the outlook does: the result of the game teaches it
     # what they are worth.
-    "azuleo": Plan("azuleo", visits=120, quick_visits=20, learnt=0.25, haste=0.0, trust=0.15),
+    "azuleo": Plan(
+        "azuleo",
+        visits=120,
+        quick_visits=20,
+        learnt=0.25,
+        haste=0.0,
+        kinds=(0.4, 0.36, 0.24),
+        exploration=LEARNED_STYLES["azuleo"].exploration,
+        caution=LEARNED_STYLES["azuleo"].caution,
+        second_opinion=LEARNED_STYLES["azuleo"].second_opinion,
+        trust=0.15,
+    ),
 }

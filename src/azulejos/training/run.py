@@ -12,10 +12,13 @@ The folder:
 plan.json          what the run does, its seed included
 state.pt           networks, their optimisers and where the run is; written after each cycle
 games/             the samples of the last cycles, one file each
-minds/             the mind at each measurement, ready to play
-champion.npz       the newest mind that was significantly better than the champion before
+newest.npz         the mind as it is, ready to play
+minds/             the mind at each measurement, ready to play; 000000 is one it began with
+champion.npz       the newest mind that was significantly better than the champion before, or, the
+                   first, than the search without a network
 log.jsonl          one line for each cycle
 progress.svg       plots of the log
+lock               held by the process that trains here (`lock.py`)
 =================  ================================================================================
 """
 
@@ -40,7 +43,7 @@ from numpy.typing import NDArray
 from azulejos.arena.statistics import elo_of_share, share
 from azulejos.batch.cores import core_count
 from azulejos.bots.levels import STYLES, learned_style
-from azulejos.errors import OptionError
+from azulejos.errors import OptionError, WeightsError
 from azulejos.nets import weights
 from azulejos.nets.network import NOBODY, Mind, exists
 from azulejos.search.tree import new_scratch, new_tree
@@ -68,7 +71,8 @@ Watch = Callable[[int, int], None]
 class Run:
     """A run in a folder, begun or gone on with.
 
-    threads: cores that play. after: another run's folder, whose networks a new run begins with.
+    threads: cores that play. after: what a new run begins with: another run's folder, whose
+    networks learn on, or a mind's file (.npz), which is the first champion, too.
     """
 
     def __init__(
@@ -86,19 +90,29 @@ class Run:
         self.cycle = 0  # how many are complete
         self.seconds = 0.0  # spent on them
         self.mind = NOBODY
+        self.measurement: dict[str, Any] | None = None  # the newest, with its cycle
         self.champions: list[int] = []  # the cycles after which there was a new one
-        self.after: str | None = None  # the run whose networks it began with
+        self.after: dict[str, str] | None = None  # name and run of what it began with
         self.studied: str | None = None  # the run whose games it learnt from at first
-        self._restore()
-        if after is not None and self.cycle == 0 and self.studied is None:
-            self._begin_after(after)
-        elif after is not None and after.resolve().name != self.after:
-            raise OptionError(f"after: the run in {folder} did not begin after {after}")
-        for place in (folder, folder / "games", folder / "minds"):
-            place.mkdir(parents=True, exist_ok=True)
-        if not (folder / "plan.json").exists():
-            _write_whole(folder / "plan.json", plan.write)
+        if (folder / _STATE).exists():
+            self._restore()
+            if after is not None and (self.after is None or self.after["name"] != _name_of(after)):
+                raise OptionError(f"after: the run in {folder} did not begin after {after}")
+            self._make_folder()
+        elif after is None:
+            self._make_folder()
+        elif _is_mind(after):
+            self._begin_after_mind(after)
+        else:
+            self._begin_after_run(after)
         self.many_tables = tables_of_gpu and tables_of_gpu(plan, [plan.seed, self.cycle])
+
+    def _make_folder(self) -> None:
+        """Make what is not there yet: only when nothing speaks against the run any more."""
+        for place in (self.folder, self.folder / "games", self.folder / "minds"):
+            place.mkdir(parents=True, exist_ok=True)
+        if not (self.folder / "plan.json").exists():
+            _write_whole(self.folder / "plan.json", self.plan.write)
 
     # ── Cycles ───────────────────────────────────────────────────────────────────────────────────
 
@@ -123,6 +137,7 @@ class Run:
             network.parts = []
         self.mind = Mind(self.outlook.network(), self.guide.network())
         self.studied = name
+        self._keep_mind("newest.npz")
         self._keep_state(None)
 
     def cycles(self, minutes: float, watch: Watch) -> Iterator[dict[str, Any]]:
@@ -159,7 +174,9 @@ class Run:
         if self.outlook.steps > 0:
             self.mind = Mind(self.outlook.network(), self.guide.network())
             if self.cycle % self.plan.measured == 0:
-                line |= self._measure()
+                found = self._measure()
+                self.measurement = {"cycle": self.cycle, **found}
+                line |= found
         now, after = time.monotonic(), os.times()
         self.seconds += now - begun
         line |= {
@@ -236,36 +253,32 @@ class Run:
     # ── Measuring ────────────────────────────────────────────────────────────────────────────────
 
     def _measure(self) -> dict[str, Any]:
-        """How the mind does against the search without one, and whether it is a new champion."""
+        """How the mind does against the search without one, and whether it is a new champion.
+
+        The first champion has to beat that search, every other one the champion before.
+        """
         plan = self.plan
-        pupils = {
-            kind: Side(learned_style(plan.game, len(starts)), self.mind, plan.measure_visits)
-            for kind, starts in plan.starts_by_kind().items()
-        }
-        teacher = Side(STYLES[plan.game], NOBODY, plan.measure_visits)
         kinds = plan.starts_by_kind()
         first = next(iter(kinds))
+        pupils = {
+            kind: Side(learned_style(plan.game, len(starts)), self.mind, plan.measure_visits)
+            for kind, starts in kinds.items()
+        }
+        teacher = Side(STYLES[plan.game], NOBODY, plan.measure_visits)
         found: dict[str, Any] = {
             "against forecast": {
                 kind: self._estimate(pupils[kind], teacher, starts, 0)
                 for kind, starts in kinds.items()
             }
         }
+        to_beat = found["against forecast"][first]
         if self.champions:
             champion = pupils[first]._replace(mind=self._champion(-1))
-            found["against champion"] = self._estimate(pupils[first], champion, kinds[first], 1)
-        about = {
-            "run": self.folder.resolve().name,
-            "after": self.after,
-            "studied": self.studied,
-            "seed": plan.seed,
-            "plan": asdict(plan),
-            "figures": {"cycle": self.cycle, "minutes": self.seconds / 60, **found},
-        }
-        weights.save(self._mind_file(self.cycle), plan.game, self.mind, about)
-        if not self.champions or found["against champion"]["low"] > 0.5:
+            to_beat = self._estimate(pupils[first], champion, kinds[first], 1)
+            found["against champion"] = to_beat
+        if to_beat["low"] > 0.5:
             self.champions.append(self.cycle)
-        return found | {"champion": self.champions[-1]}
+        return found | {"champion": self.champions[-1] if self.champions else None}
 
     def _estimate(
         self, one: Side, other: Side, starts: NDArray[Any], number: int
@@ -283,7 +296,7 @@ class Run:
     def _crown(self) -> None:
         """Let the champion's file be that of the newest champion, if there is one."""
         if self.champions:
-            mind = self._mind_file(self.champions[-1])
+            mind = self.folder / _mind_file(self.champions[-1])
             _write_whole(self.folder / "champion.npz", partial(shutil.copyfile, mind))
 
     def _champion(self, which: int) -> Mind:
@@ -291,10 +304,7 @@ class Run:
         if not self.champions:
             return NOBODY
         cycle = self.champions[max(which, -len(self.champions))]
-        return weights.load(self._mind_file(cycle), self.plan.game)[0]
-
-    def _mind_file(self, cycle: int) -> Path:
-        return self.folder / "minds" / f"{cycle:06}.npz"
+        return weights.load(self.folder / _mind_file(cycle), self.plan.game)[0]
 
     # ── Keeping ──────────────────────────────────────────────────────────────────────────────────
 
@@ -302,11 +312,16 @@ class Run:
         """Write everything down, so that a stop at any moment loses the cycle under way at most.
 
         The state comes last but for the champion's file and the log, whose last line it holds, too:
-        what is there without it is written anew.
+        what is there without it is written anew. The mind comes before, since one that cannot be
+        played is not to be gone on with.
         """
         games = self.folder / "games"
         arrays = samples._asdict() | {"states": samples.states.view(np.uint8)}
         _write_whole(games / f"{self.cycle:06}.npz", lambda path: np.savez(path, **arrays))
+        if exists(self.mind.outlook):
+            self._keep_mind("newest.npz")
+        if self.measurement is not None and self.measurement["cycle"] == self.cycle:
+            self._keep_mind(_mind_file(self.cycle))
         self._keep_state(line)
         self._crown()
         with (self.folder / "log.jsonl").open("a") as log:
@@ -314,11 +329,28 @@ class Run:
         for old in _games_in(self.folder)[: -self.plan.window]:
             old.unlink()
 
+    def _keep_mind(self, name: str) -> None:
+        """Write the mind into a file of the folder, with all there is to tell about it."""
+        about = {
+            "run": self.folder.resolve().name,
+            "after": self.after,
+            "studied": self.studied,
+            "seed": self.plan.seed,
+            "plan": asdict(self.plan),
+            "figures": {
+                "cycle": self.cycle,
+                "minutes": self.seconds / 60,
+                "measured": self.measurement,
+            },
+        }
+        weights.save(self.folder / name, self.plan.game, self.mind, about)
+
     def _keep_state(self, line: dict[str, Any] | None) -> None:
         """Write down all that is needed to go on; line: the log's last, if it has any."""
         state = {
             "cycle": self.cycle,
             "seconds": self.seconds,
+            "measurement": self.measurement,
             "champions": self.champions,
             "after": self.after,
             "studied": self.studied,
@@ -330,14 +362,13 @@ class Run:
 
     def _restore(self) -> None:
         """Go on where the folder's run was after its last complete cycle."""
-        path = self.folder / _STATE
-        if not path.exists():
-            return
-        state = self._take_over(path)
+        state = self._take_over(self.folder / _STATE)
         self.cycle, self.seconds = state["cycle"], state["seconds"]
-        self.champions = state["champions"]
+        self.measurement, self.champions = state["measurement"], state["champions"]
         self.after, self.studied = state["after"], state["studied"]
         self._crown()
+        if exists(self.mind.outlook):  # the file may be of a cycle that was not completed
+            self._keep_mind("newest.npz")
         for games in _games_in(self.folder):
             if int(games.stem) <= self.cycle:
                 self._take_in(read_samples(games, self.plan.kernel.STATE))
@@ -348,12 +379,38 @@ class Run:
             lambda path: path.write_text("".join(f"{line}\n" for line in lines)),
         )
 
-    def _begin_after(self, folder: Path) -> None:
+    def _begin_after_run(self, folder: Path) -> None:
         """Begin with the networks of another run; OptionError if they are not of this plan's."""
         if not (folder / _STATE).exists():
             raise OptionError(f"after: there is no run in {folder}")
         self._take_over(folder / _STATE)
-        self.after = folder.resolve().name
+        self.after = {"name": _name_of(folder), "run": _name_of(folder)}
+        self._make_folder()
+        self._keep_state(None)
+
+    def _begin_after_mind(self, path: Path) -> None:
+        """Begin with a mind that plays, as if learnt here; OptionError if it is not of this plan's.
+
+        It is the first champion, and kept: the file may change, as that of a run's newest does.
+        """
+        try:
+            self.mind, about = weights.load(path, self.plan.game)
+        except WeightsError as error:
+            raise OptionError(f"after: {error}") from error
+        for part, network in self.mind._asdict().items():
+            width, depth = network.second.shape[::-1]
+            sizes = {f"{part}_width": width, f"{part}_depth": depth}
+            if any(getattr(self.plan, name) != size for name, size in sizes.items()):
+                wanted = " ".join(f"--set {name}={size}" for name, size in sizes.items())
+                raise OptionError(f"after: {path} is of other sizes than the plan: {wanted}")
+        self.outlook.take_over(self.mind.outlook)
+        self.guide.take_over(self.mind.guide)
+        self.after = {"name": _name_of(path), "run": str(about.get("run"))}
+        self.champions = [0]
+        self._make_folder()
+        weights.save(self.folder / _mind_file(0), self.plan.game, self.mind, about)
+        self._keep_state(None)
+        self._crown()
 
     def _take_over(self, path: Path) -> Any:
         """Take over the networks that a state file holds; returns all that it holds."""
@@ -403,6 +460,22 @@ def read_log(folder: Path) -> list[dict[str, Any]]:
         except ValueError:
             continue
     return known
+
+
+def _is_mind(path: Path) -> bool:
+    """Whether a path is that of a mind's file, rather than of a run's folder."""
+    return path.suffix == ".npz"
+
+
+def _name_of(path: Path) -> str:
+    """The name of a run's folder, or of a mind's file with its folder's."""
+    path = path.resolve()
+    return f"{path.parent.name}/{path.name}" if _is_mind(path) else path.name
+
+
+def _mind_file(cycle: int) -> str:
+    """The name, within a run's folder, of the mind after a cycle that was measured."""
+    return f"minds/{cycle:06}.npz"
 
 
 def _games_in(folder: Path) -> list[Path]:

@@ -1,0 +1,46 @@
+"""One process at a time in a run's folder."""
+
+import subprocess
+import sys
+
+import pytest
+
+from azulejos.errors import OptionError
+from azulejos.training import lock
+from azulejos.training.lock import alone_in
+
+HOLDER = """
+import sys
+from pathlib import Path
+from azulejos.training.lock import alone_in
+with alone_in(Path(sys.argv[1])):
+    print("here", flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.mark.skipif(lock.fcntl is None, reason="there are no locks here")
+def test_a_second_process_is_refused_until_the_first_is_gone(tmp_path):
+    folder = tmp_path / "runs" / "first"
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDER, str(folder)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as other:
+        assert other.stdout.readline() == "here\n"
+        refused = pytest.raises(OptionError, match=f"another process trains in {folder}")
+        with refused, alone_in(folder):
+            pass
+        other.kill()  # it has no chance to tidy up
+        other.wait()
+        with alone_in(folder):
+            pass
+    with alone_in(folder):
+        pass
+
+
+def test_without_locks_it_goes_on(tmp_path, monkeypatch):
+    monkeypatch.setattr(lock, "fcntl", None)
+    with alone_in(tmp_path), alone_in(tmp_path):
+        pass
