@@ -4,12 +4,13 @@ Every line is a match at a time of its own for each side, on paired deals: each 
 from every seat with the same chance. Results are kept as they come, so that an interrupted
 measurement goes on, and a larger one builds on a smaller.
 
-    python tools/measure_learned.py --folder measured [--scale 0.1] [--only times]
+    python tools/measure_learned.py --folder measured [--scale 0.1] [--only times] [--match gray]
 """
 
 import argparse
 import json
 import sys
+import zlib
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
@@ -18,6 +19,7 @@ from typing import Any, NamedTuple
 
 from azulejos import azul, azuleo, bots
 from azulejos.arena.statistics import Estimate, elo_of_share, share
+from azulejos.bots.levels import STYLES, learned_style
 from azulejos.nets import weights
 
 GAMES = {"azul": azul.Game, "azuleo": azuleo.Game}
@@ -43,12 +45,14 @@ class Match(NamedTuple):
 
     @property
     def name(self) -> str:
-        """For its file."""
+        """For its file: what is kept was played by this mind, and in these styles."""
         sides = "-".join(f"{spec}-{ms:g}ms" for spec, ms in (self.one, self.other))
         options = "-".join(str(value) for value in self.options.values())
         about = weights.about(self.game)
         mind = f"{about['run']}-{about['figures']['cycle']}"
-        return f"{self.game}-{options}-{sides}-{mind}".replace(":", "").replace("@", "-")
+        style = repr((STYLES[self.game], learned_style(self.game, int(self.options["players"]))))
+        told = f"{self.game}-{options}-{sides}-{mind}-{zlib.crc32(style.encode()):08x}"
+        return told.replace(":", "").replace("@", "-")
 
 
 def _equal(title: str, game: str, options: dict[str, Any], ms: float, deals: int) -> Match:
@@ -141,6 +145,7 @@ def main() -> None:
     options.add_argument("--folder", type=Path, required=True, help="where results are kept")
     options.add_argument("--scale", type=float, default=1.0, help="of the numbers of deals")
     options.add_argument("--only", choices=MATCHES, help="one of the tables")
+    options.add_argument("--match", default="", help="those with this in their title")
     given = options.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     for table, matches in MATCHES.items():
@@ -148,6 +153,8 @@ def main() -> None:
             continue
         print(f"\n| {table} | share of the wins | Elo | games |\n| --- | --- | --- | --- |")
         for match in matches:
+            if given.match not in match.title:
+                continue
             deals = max(2, round(match.deals * given.scale))
             shares: list[float] = []
             for shares in results(match, deals, given.folder):

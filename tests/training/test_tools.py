@@ -96,3 +96,18 @@ def test_too_few_games_are_said(tool, run, tmp_path):
         tool("weigh_outlooks", run, "--cycles", 8, "--held-out", 1)
     with pytest.raises(SystemExit, match="has games of 3 cycles, not of 7"):
         tool("compare_sizes", "learn", run, tmp_path / "out", "--cycles", 7)
+
+
+def test_minds_are_compared(tool, run, tmp_path, capsys):
+    newest = run / "newest.npz"
+    tool("compare_minds", "azul", newest, newest, "--visits", 4, "--deals", 3)
+    assert capsys.readouterr().out.endswith("fair 50 %, 6 games\n")
+    tool("compare_minds", "azul", "shipped", newest, "--visits", 40, "--deals", 6, "--players", 3)
+    told = capsys.readouterr().out
+    assert float(told.split(" %")[0]) > 60  # of a mind that has hardly learnt
+    for wrong in (("--deals", 0), ("--players", 5), ("--wall", "blue")):
+        with pytest.raises(SystemExit):
+            tool("compare_minds", "azul", newest, "shipped", *wrong)
+    with pytest.raises(SystemExit):
+        tool("compare_minds", "azuleo", newest, "shipped")
+    assert "not 'azuleo'" in capsys.readouterr().err

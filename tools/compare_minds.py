@@ -1,0 +1,60 @@
+"""Which of two minds plays better: on paired deals, as the learned player searches.
+
+The first has one seat (in teams, its partner's, too), the second all others; both get the same
+visits. A mind is a file that training wrote, or `shipped`.
+
+    python tools/compare_minds.py azuleo runs/first/newest.npz shipped --players 3 [--visits 1000]
+"""
+
+import argparse
+from typing import Any
+
+from azulejos import batch
+from azulejos.arena.statistics import share
+from azulejos.bots.levels import LEARNED_STYLES, learned_style
+from azulejos.errors import WeightsError
+from azulejos.nets import weights
+from azulejos.nets.network import Mind
+from azulejos.training.duel import Side, shares_of, sides_of
+
+
+def mind_of(name: str, game: str) -> Mind:
+    """The mind in a file, or the one that ships."""
+    return weights.shipped(game) if name == "shipped" else weights.load(name, game)[0]
+
+
+def main() -> None:
+    """Play, and print the first mind's share of the wins."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("game", choices=LEARNED_STYLES)
+    options.add_argument("one")
+    options.add_argument("other")
+    options.add_argument("--visits", type=int, default=1000)
+    options.add_argument("--deals", type=int, default=100)
+    options.add_argument("--players", type=int, default=2)
+    options.add_argument("--wall", choices=("coloured", "gray"))
+    options.add_argument("--seed", type=int, default=37, help="of the deals")
+    given = options.parse_args()
+    if given.visits < 1 or given.deals < 1:
+        options.error("visits and deals: expected 1 or more")
+    kind: dict[str, Any] = {"players": given.players}
+    if given.wall:
+        kind["wall"] = given.wall
+    try:
+        starts = batch.starts(given.game, **kind)
+        minds = [mind_of(name, given.game) for name in (given.one, given.other)]
+    except (ValueError, TypeError, WeightsError) as error:
+        options.error(str(error))
+    style = learned_style(given.game, given.players)
+    one, other = (Side(style, mind, given.visits) for mind in minds)
+    kernel = batch.GAMES[given.game].KERNEL
+    shares = shares_of(kernel, one, other, starts, given.deals, given.seed)
+    sides = sides_of(starts)
+    found = share([float(value) for value in shares], sides)
+    assert found is not None
+    told = f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"
+    print(f"{told} of the wins, fair {100 / sides:.0f} %, {given.deals * given.players} games")
+
+
+if __name__ == "__main__":
+    main()
