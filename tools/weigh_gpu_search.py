@@ -84,7 +84,7 @@ def _search_each(
         scratch.path[i],
         scratch.possible[i],
         scratch.known[i],
-        scratch.steps[i],
+        scratch.moment[i],
         scratch.values[i],
         scratch.points[i],
         scratch.opinion[i],

@@ -50,8 +50,6 @@ from azulejos.search.knowledge import (
 
 PLAYERS = 4
 NO_NODE = -1
-#: Of what is possible, something has no node yet.
-MISSING = -2
 ROOT = 0
 #: How deep a visit may go: far beyond any round of Azul; in Azuleo search evaluates there.
 DEEPEST = 64
@@ -85,9 +83,9 @@ class Scratch(NamedTuple):
     actions: NDArray[np.int16]  # (MAX_LEGAL,)
     appeals: NDArray[np.float32]  # (MAX_LEGAL,)
     path: NDArray[np.int32]  # (DEEPEST + 1,)
-    possible: NDArray[np.int64]  # (ACTIONS,): the step in which it was last legal
-    known: NDArray[np.int64]  # (ACTIONS,): the step in which a child for it was last seen
-    steps: NDArray[np.int64]  # (1,): in which legal actions were asked for, so far
+    possible: NDArray[np.int64]  # (ACTIONS,): when it was last legal, where hands are hidden
+    known: NDArray[np.int64]  # (ACTIONS,): when a child for it was last seen
+    moment: NDArray[np.int64]  # (1,): what time it is for these two, counted up
     values: NDArray[np.float64]  # (PLAYERS,)
     points: NDArray[np.float64]  # (PLAYERS,)
     opinion: NDArray[np.float64]  # (2, PLAYERS): prospects and points, another's
@@ -218,18 +216,17 @@ def _descend(tree: Tree, scratch: Scratch, style: Style, player: int) -> None:
         # Calls on the way down are given little: what is handed over costs more than the work.
         mover = to_move(state)
         if is_hidden(state):  # what is possible differs from visit to visit
-            possible, steps = scratch.possible, scratch.steps
-            n = _find_legal(state, scratch.actions, possible, steps)
-            child = _best_possible(tree, possible, steps[0], n, style, node, mover)
-            if child == MISSING:
+            n = _find_legal(state, scratch.actions)
+            now = _mark_possible(scratch.possible, scratch.moment, scratch.actions, n)
+            child, found = _best_possible(tree, scratch.possible, now, n, style, node, mover)
+            if found < n:
                 _expand(tree, scratch, style, node, n)
-                child = _best_possible(tree, possible, steps[0], n, style, node, mover)
+                child, found = _best_possible(tree, scratch.possible, now, n, style, node, mover)
         else:
             if tree.first[node] == NO_NODE:
-                n = _find_legal(state, scratch.actions, scratch.possible, scratch.steps)
-                _expand(tree, scratch, style, node, n)
+                _expand(tree, scratch, style, node, _find_legal(state, scratch.actions))
             child = _best_child(tree, style, node, mover)
-        if child < 0:  # no room left for what is possible here
+        if child == NO_NODE:  # no room left for what is possible here
             break
         node = child
         apply(state, tree.action[node])
@@ -248,32 +245,36 @@ def _descend(tree: Tree, scratch: Scratch, style: Style, player: int) -> None:
 
 
 @compiled
-def _find_legal(state: Any, actions: Any, possible: Any, steps: Any) -> int:
-    """Write down and mark the legal actions, of those that do the very same one; how many.
-
-    actions, possible, steps: those of a scratch; a step begins.
-    """
-    steps[0] += 1
+def _find_legal(state: Any, actions: Any) -> int:
+    """Write down the legal actions, of those that do the very same one; returns how many."""
     n = 0
     for i in range(legal(state, actions)):
         if not is_twin(state, actions[i]):
             actions[n] = actions[i]
-            possible[actions[n]] = steps[0]
             n += 1
     return n
 
 
 @compiled
+def _mark_possible(possible: Any, moment: Any, actions: Any, n: int) -> int:
+    """Mark n actions with a new moment, and return it. possible, moment: those of a scratch."""
+    moment[0] += 1
+    for i in range(n):
+        possible[actions[i]] = moment[0]
+    return int(moment[0])
+
+
+@compiled
 def _expand(tree: Tree, scratch: Scratch, style: Style, node: int, n: int) -> None:
     """Give a node a child for each of n actions that has none yet, or for a guide's favourites."""
-    if not _has_room(tree, scratch, node, n):
+    if not _has_room(tree, _mark_known(tree, scratch, node, n)):
         return
     total = _priors(scratch, style, n)
     sort_by_appeal(scratch.actions, scratch.appeals, n)
     if exists(scratch.mind.guide) and node != ROOT and not is_hidden(scratch.states[0]):
         n = min(n, MOST_CHILDREN)
     for i in range(n - 1, -1, -1):  # so that the list begins with the most promising
-        if scratch.known[scratch.actions[i]] != scratch.steps[0]:
+        if scratch.known[scratch.actions[i]] != scratch.moment[0]:
             child = _new_node(tree, scratch.actions[i], scratch.appeals[i] / total)
             tree.next[child] = tree.first[node]
             tree.first[node] = child
@@ -288,8 +289,8 @@ def widen(tree: Tree, scratch: Scratch, root: Any, style: Style) -> None:
     if tree.first[ROOT] == NO_NODE:
         return
     scratch.states[0] = root[0]
-    n = _find_legal(scratch.states[0], scratch.actions, scratch.possible, scratch.steps)
-    if not _has_room(tree, scratch, ROOT, n):
+    n = _find_legal(scratch.states[0], scratch.actions)
+    if not _has_room(tree, _mark_known(tree, scratch, ROOT, n)):
         return
     total = _priors(scratch, style, n)
     sort_by_appeal(scratch.actions, scratch.appeals, n)
@@ -297,24 +298,31 @@ def widen(tree: Tree, scratch: Scratch, root: Any, style: Style) -> None:
     while tree.next[last] != NO_NODE:
         last = tree.next[last]
     for i in range(n):
-        if scratch.known[scratch.actions[i]] != scratch.steps[0]:
+        if scratch.known[scratch.actions[i]] != scratch.moment[0]:
             child = _new_node(tree, scratch.actions[i], scratch.appeals[i] / total)
             tree.next[last] = child
             last = child
 
 
 @compiled
-def _has_room(tree: Tree, scratch: Scratch, node: int, n: int) -> bool:
-    """Whether some of n actions have no child yet, and there is room; marks those that have."""
-    step = scratch.steps[0]
+def _mark_known(tree: Tree, scratch: Scratch, node: int, n: int) -> int:
+    """Mark the actions that have a child with a new moment; returns how many of n have none."""
+    scratch.moment[0] += 1
+    now = scratch.moment[0]
     child = tree.first[node]
     while child != NO_NODE:
-        scratch.known[tree.action[child]] = step
+        scratch.known[tree.action[child]] = now
         child = tree.next[child]
     missing = 0
     for i in range(n):
-        missing += scratch.known[scratch.actions[i]] != step
-    return 0 < missing <= len(tree.visits) - tree.used[0]
+        missing += scratch.known[scratch.actions[i]] != now
+    return missing
+
+
+@compiled
+def _has_room(tree: Tree, nodes: int) -> bool:
+    """Whether there are nodes to be added, and room for all of them."""
+    return 0 < nodes <= len(tree.visits) - tree.used[0]
 
 
 @compiled
@@ -389,9 +397,9 @@ def _best_child(tree: Tree, style: Style, node: int, player: int) -> int:
 
 @compiled
 def _best_possible(
-    tree: Tree, possible: Any, step: int, n: int, style: Style, node: int, player: int
-) -> int:
-    """The same among the n actions marked as possible in a step; MISSING if one has no child.
+    tree: Tree, possible: Any, now: int, n: int, style: Style, node: int, player: int
+) -> tuple[int, int]:
+    """The same among the n actions marked as possible now, and how many of them have a child.
 
     Most children belong to other hands: whoever has met n possible ones need not look further.
     """
@@ -400,15 +408,16 @@ def _best_possible(
     best = -1e9
     chosen = NO_NODE
     child = tree.first[node]
-    while child != NO_NODE and n > 0:
-        if possible[tree.action[child]] == step:
-            n -= 1
+    found = 0
+    while child != NO_NODE and found < n:
+        if possible[tree.action[child]] == now:
+            found += 1
             value = _promise(tree, style, child, player, curiosity, unvisited)
             if value > best:
                 best = value
                 chosen = int(child)
         child = tree.next[child]
-    return MISSING if n > 0 else chosen
+    return chosen, found
 
 
 @compiled
