@@ -150,17 +150,16 @@ def test_the_same_seed_and_visits_give_the_same_thoughts(new):
 def test_a_full_tree_is_gone_on_with():
     """What has a node is still looked at where, with other hands, something else has none."""
     game = advanced(azuleo.Game(2, seed=2), 6)
-    tree, scratch = new_tree(600), new_scratch(game.KERNEL)
+    tree, scratch = new_tree(1500), new_scratch(game.KERNEL)
     visit(tree, scratch, game._states, STYLES["azuleo"], 1, 2000)
     used = int(tree.used[0])
     before = tree.visits.copy()
     visit(tree, scratch, game._states, STYLES["azuleo"], 5000, 1000)
-    assert tree.used[0] == used > 560
+    assert tree.used[0] == used > 1450
     gained = tree.visits - before
     crowded = [node for node in _children(tree, ROOT) if len(_children(tree, node)) > 10]
     passed_on = sum(int(gained[_children(tree, node)].sum()) for node in crowded)
-    assert sum(gained[crowded]) > 500
-    assert passed_on > 0.9 * sum(gained[crowded])
+    assert passed_on == sum(gained[crowded]) > 500
 
 
 def test_compiled_loops_find_the_same_move(new):
