@@ -22,7 +22,7 @@ from schooling import lessons_of, outlook_of, plan_of, samples_of
 from azulejos.bots.levels import LEARNED_STYLES
 from azulejos.nets import weights
 from azulejos.nets.network import NOBODY, NONE, Mind
-from azulejos.search.tree import FORECAST, OUTLOOK, Style, judge, new_scratch
+from azulejos.search.tree import FORECAST, IN_TURN, OUTLOOK, Style, judge, new_scratch
 from azulejos.training.plan import Plan
 from azulejos.training.samples import Samples, joined, some
 
@@ -64,9 +64,10 @@ def main() -> None:
     samples = samples_of(given.run, plan, given.cycles + given.held_out)
     rest = joined(samples[given.cycles :])
     kinds = by_players(some(rest, rest.foreseen))
-    learned = LEARNED_STYLES[plan.game]._replace(evaluator=OUTLOOK)
+    in_use = LEARNED_STYLES[plan.game]
+    learned = in_use._replace(evaluator=OUTLOOK)
     ways = {"outlook": learned._replace(second_opinion=0.0)}
-    if learned.second_opinion > 0:
+    if in_use.evaluator != IN_TURN:  # one that plays on would know the draws to come
         ways["and forecast"] = learned
     columns = [f"{kind}: {way}" for kind in kinds for way in ways]
     print(f"| lessons seen | trust | {' | '.join(columns)} |")

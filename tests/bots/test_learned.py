@@ -14,6 +14,7 @@ from azulejos.nets.weights import shipped
 from azulejos.search.endgame import solve
 from azulejos.search.tree import (
     FORECAST,
+    IN_TURN,
     MARGIN_MATTERS,
     OUTLOOK,
     OUTLOOK_AFTER,
@@ -238,6 +239,25 @@ def test_a_second_opinion_is_the_forecast_of_the_same_position(new, options):
         assert second == pytest.approx(forecast)
         assert half == pytest.approx((first + second) / 2)
         assert first != pytest.approx(second)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_where_the_forecast_plays_on_the_two_are_asked_in_turn(players):
+    game = under_way(azuleo.Game, players=players)
+    outlook = judged(game)
+    style = LEARNED_STYLES["azuleo"]._replace(second_opinion=0.3)
+    assert style.evaluator == IN_TURN
+    scratch = new_scratch(game.KERNEL, shipped("azuleo"))
+    values = []
+    for generator in np.random.default_rng(1).integers(1 << 63, size=1000, dtype=np.uint64):
+        scratch.states[0] = game.state
+        scratch.states["generator"] = generator
+        judge(scratch, style)
+        values.append(scratch.values[: game.players].copy())
+    of_outlook = [np.array_equal(value, outlook[0]) for value in values]
+    assert 0.65 < np.mean(of_outlook) < 0.75
+    others = [value for value, same in zip(values, of_outlook, strict=True) if not same]
+    assert np.std(others, axis=0).max() > 0.01, "each plays on by other draws"
 
 
 def test_a_second_opinion_lies_between_the_two():

@@ -7,7 +7,7 @@ from azulejos.bots import tastes
 from azulejos.bots.players import GlancingPlayer, Player, SearchingPlayer
 from azulejos.bots.tastes import Taste
 from azulejos.nets.network import NOBODY, Mind
-from azulejos.search.tree import OUTLOOK, OUTLOOK_AFTER, PLAY_ON, RANDOM_GAME, Style
+from azulejos.search.tree import IN_TURN, OUTLOOK_AFTER, PLAY_ON, RANDOM_GAME, Style
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ EVALUATORS = ("learned", "forecast")
 #: How a game is searched with the mind that ships for it.
 LEARNED_STYLES = {
     "azul": Style(OUTLOOK_AFTER, exploration=0.8, warmth=1.5, caution=0.05, second_opinion=0.3),
-    "azuleo": Style(OUTLOOK, exploration=0.4, warmth=1.3, caution=0.05),
+    "azuleo": Style(IN_TURN, exploration=0.4, warmth=1.3, caution=0.05, second_opinion=0.3),
 }
 #: And where more than two play, whose replies are harder to foresee: with flatter priors.
 LEARNED_STYLES_IN_A_CROWD = {"azul": LEARNED_STYLES["azul"]._replace(warmth=2.5)}

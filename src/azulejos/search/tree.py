@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from azulejos.chance import below
 from azulejos.compiled import compiled
 from azulejos.kernel import (
     apply,
@@ -58,9 +59,9 @@ DEEPEST = 64
 MOST_CHILDREN = 16
 
 #: Evaluators: the forecast of the position as it stands, the forecast after playing on quickly, the
-#: end of a random game; a network's outlook on the position as it stands, and its outlook after
-#: playing on quickly.
-FORECAST, PLAY_ON, RANDOM_GAME, OUTLOOK, OUTLOOK_AFTER = range(5)
+#: end of a random game; a network's outlook on the position as it stands, its outlook after playing
+#: on quickly; and in turn OUTLOOK or PLAY_ON, for a forecast that is good for nothing at once.
+FORECAST, PLAY_ON, RANDOM_GAME, OUTLOOK, OUTLOOK_AFTER, IN_TURN = range(6)
 
 
 class Tree(NamedTuple):
@@ -120,7 +121,7 @@ def new_tree(capacity: int) -> Tree:
 def new_scratch(kernel: Any, mind: Mind = NOBODY) -> Scratch:
     """Room for searching a game; kernel: its kernel module. mind: a learned player's.
 
-    With a guide among it, the guide tells what to look at first; the two OUTLOOK evaluators need an
+    With a guide among it, the guide tells what to look at first; evaluators from OUTLOOK on need an
     outlook.
     """
     return Scratch(
@@ -485,21 +486,27 @@ MARGIN_MATTERS = 0.03
 MARGIN_SPREAD = 20.0
 #: Alone, so many points (or fields filled) count as half of what one could wish for.
 SOLO_GOOD = 60.0
+#: Who is asked is drawn from so many parts.
+_PARTS = 1024
 
 
 @compiled
 def judge(scratch: Scratch, style: Style) -> None:
     """Every player's prospects, 0 to 1, and final points, from the state reached."""
     state = scratch.states[0]
-    if style.evaluator == RANDOM_GAME:
+    asked, weight = style.evaluator, style.second_opinion
+    if asked == IN_TURN:
+        asked = PLAY_ON if below(state, _PARTS) < _PARTS * weight else OUTLOOK
+        weight = 0.0
+    if asked == RANDOM_GAME:
         play_at_random(state)
-    elif style.evaluator in (PLAY_ON, OUTLOOK_AFTER):
+    elif asked in (PLAY_ON, OUTLOOK_AFTER):
         play_on(state, scratch.actions)
-    if style.evaluator >= OUTLOOK and not is_over(state):
+    if asked >= OUTLOOK and not is_over(state):
         _look_out(scratch)
-        if style.second_opinion > 0.0:
+        if weight > 0.0:
             evaluate(state, scratch.opinion[0], scratch.opinion[1])
-            _mix_in(scratch, style.second_opinion)
+            _mix_in(scratch, weight)
     else:
         evaluate(state, scratch.values, scratch.points)
 
