@@ -29,12 +29,13 @@ from azulejos.nets.network import (
 from azulejos.nets.rows import PLAYERS
 from azulejos.search.tree import new_scratch, new_tree, visit
 from azulejos.training.duel import Side, shares_of, sides_of
+from azulejos.training.folder import plan_for, read_log, read_samples
 from azulejos.training.learner import Guide, Outlook
 from azulejos.training.learning import Learning
 from azulejos.training.lessons import joined
 from azulejos.training.plan import KINDS, ROWS, USUAL, Plan, name_of
 from azulejos.training.plots import plot
-from azulejos.training.run import Run, plan_for, read_log, read_samples
+from azulejos.training.run import Run
 from azulejos.training.samples import new_samples, some
 from azulejos.training.self_play import _add_noise
 from nets.views import view

@@ -44,18 +44,19 @@ def train(
     cycle with the same command. Needs the extra azulejos[train].
     """
     try:
-        from azulejos.training import run
+        from azulejos.training.folder import plan_for
         from azulejos.training.lock import alone_in
         from azulejos.training.plots import plot
+        from azulejos.training.run import Run
     except ModuleNotFoundError as error:
         needed = "pip install 'azulejos[train]'"
         raise Failed(f"training needs {error.name}: {needed}") from error
 
     folder = Path(out)
     try:
-        plan = run.plan_for(folder, game, settings or [])
+        plan = plan_for(folder, game, settings or [])
         with alone_in(folder):
-            training = run.Run(folder, plan, threads, _origin(after, game))
+            training = Run(folder, plan, threads, _origin(after, game))
             if study is not None:
                 training.study(Path(study))
             try:

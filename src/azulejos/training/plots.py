@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from azulejos.arena.statistics import elo_of_share
-from azulejos.training.run import read_log
+from azulejos.training.folder import read_log
 
 #: Distinguishable by everybody, on paper too.
 _KINDS_COLOURS = ("#0b5d7a", "#c8643c", "#5a8f3c", "#7d5ba6", "#b8860b", "#555555")

@@ -4,37 +4,20 @@ A run goes in cycles. In each, every core plays games with the mind that the las
 the networks learn from the games of the cycles before, so that neither waits for the other. What
 cores play depends on plan, cycle and mind alone, not on the clock or on how many there are; a run
 that is stopped at any moment goes on from its last complete cycle as if nothing had happened. (A
-GPU's tables begin anew then, and its sums may round otherwise.)
-
-The folder:
-
-=================  ================================================================================
-plan.json          what the run does, its seed included
-state.pt           networks, their optimisers and where the run is; written after each cycle
-games/             the samples of the last cycles, one file each
-newest.npz         the mind as it is, ready to play
-minds/             the mind at each measurement, ready to play; 000000 is one it began with
-champion.npz       the newest mind that was significantly better than the champion before, or, the
-                   first, than the search without a network
-log.jsonl          one line for each cycle
-progress.svg       plots of the log
-lock               held by the process that trains here (`lock.py`)
-=================  ================================================================================
+GPU's tables begin anew then, and its sums may round otherwise.) `folder.py` tells what is in the
+folder.
 """
 
 import json
 import os
 import shutil
-import struct
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from pickle import UnpicklingError
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 import torch
@@ -48,19 +31,24 @@ from azulejos.nets import weights
 from azulejos.nets.network import NOBODY, Mind, exists
 from azulejos.search.tree import new_scratch, new_tree
 from azulejos.training.duel import Side, shares_of, sides_of
+from azulejos.training.folder import (
+    STATE_FILE,
+    UNREADABLE,
+    games_in,
+    is_mind,
+    mind_file,
+    origin_name,
+    read_log,
+    read_samples,
+    write_samples,
+    write_whole,
+)
 from azulejos.training.learner import Guide, Outlook
 from azulejos.training.learning import Learning
-from azulejos.training.plan import ROWS, USUAL, Plan
+from azulejos.training.plan import ROWS, Plan
 from azulejos.training.samples import Samples, joined, new_samples, some
 from azulejos.training.self_play import TABLE, play_games
 
-#: What PyTorch may say of a file that it cannot make sense of.
-_UNREADABLE = (
-    *(RuntimeError, UnpicklingError, EOFError, LookupError, ValueError, TypeError),
-    struct.error,
-)
-#: The file with all that is needed to go on.
-_STATE = "state.pt"
 #: More visits than any task needs.
 _ENDLESS = 1 << 60
 
@@ -94,14 +82,16 @@ class Run:
         self.champions: list[int] = []  # the cycles after which there was a new one
         self.after: dict[str, str] | None = None  # name and run of what it began with
         self.studied: str | None = None  # the run whose games it learnt from at first
-        if (folder / _STATE).exists():
+        if (folder / STATE_FILE).exists():
             self._restore()
-            if after is not None and (self.after is None or self.after["name"] != _name_of(after)):
+            if after is not None and (
+                self.after is None or self.after["name"] != origin_name(after)
+            ):
                 raise OptionError(f"after: the run in {folder} did not begin after {after}")
             self._make_folder()
         elif after is None:
             self._make_folder()
-        elif _is_mind(after):
+        elif is_mind(after):
             self._begin_after_mind(after)
         else:
             self._begin_after_run(after)
@@ -112,7 +102,7 @@ class Run:
         for place in (self.folder, self.folder / "games", self.folder / "minds"):
             place.mkdir(parents=True, exist_ok=True)
         if not (self.folder / "plan.json").exists():
-            _write_whole(self.folder / "plan.json", self.plan.write)
+            write_whole(self.folder / "plan.json", self.plan.write)
 
     # ── Cycles ───────────────────────────────────────────────────────────────────────────────────
 
@@ -126,7 +116,7 @@ class Run:
             return
         if self.outlook.steps > 0:
             raise OptionError(f"study: the networks of {self.folder} have learnt before")
-        games = _games_in(folder)
+        games = games_in(folder)
         if not games:
             raise OptionError(f"study: there are no games in {folder}")
         for path in games[-self.plan.window :]:
@@ -296,15 +286,15 @@ class Run:
     def _crown(self) -> None:
         """Let the champion's file be that of the newest champion, if there is one."""
         if self.champions:
-            mind = self.folder / _mind_file(self.champions[-1])
-            _write_whole(self.folder / "champion.npz", partial(shutil.copyfile, mind))
+            mind = self.folder / mind_file(self.champions[-1])
+            write_whole(self.folder / "champion.npz", partial(shutil.copyfile, mind))
 
     def _champion(self, which: int) -> Mind:
         """The last champion (−1), or the one before (−2), or the oldest there is; or nobody."""
         if not self.champions:
             return NOBODY
         cycle = self.champions[max(which, -len(self.champions))]
-        return weights.load(self.folder / _mind_file(cycle), self.plan.game)[0]
+        return weights.load(self.folder / mind_file(cycle), self.plan.game)[0]
 
     # ── Keeping ──────────────────────────────────────────────────────────────────────────────────
 
@@ -315,18 +305,16 @@ class Run:
         what is there without it is written anew. The mind comes before, since one that cannot be
         played is not to be gone on with.
         """
-        games = self.folder / "games"
-        arrays = samples._asdict() | {"states": samples.states.view(np.uint8)}
-        _write_whole(games / f"{self.cycle:06}.npz", lambda path: np.savez(path, **arrays))
+        write_samples(self.folder / "games" / f"{self.cycle:06}.npz", samples)
         if exists(self.mind.outlook):
             self._keep_mind("newest.npz")
         if self.measurement is not None and self.measurement["cycle"] == self.cycle:
-            self._keep_mind(_mind_file(self.cycle))
+            self._keep_mind(mind_file(self.cycle))
         self._keep_state(line)
         self._crown()
         with (self.folder / "log.jsonl").open("a") as log:
             log.write(f"{json.dumps(line)}\n")
-        for old in _games_in(self.folder)[: -self.plan.window]:
+        for old in games_in(self.folder)[: -self.plan.window]:
             old.unlink()
 
     def _keep_mind(self, name: str) -> None:
@@ -358,33 +346,33 @@ class Run:
             "guide": self.guide.state(),
             "line": line and json.dumps(line),
         }
-        _write_whole(self.folder / _STATE, lambda path: torch.save(state, path))
+        write_whole(self.folder / STATE_FILE, lambda path: torch.save(state, path))
 
     def _restore(self) -> None:
         """Go on where the folder's run was after its last complete cycle."""
-        state = self._take_over(self.folder / _STATE)
+        state = self._take_over(self.folder / STATE_FILE)
         self.cycle, self.seconds = state["cycle"], state["seconds"]
         self.measurement, self.champions = state["measurement"], state["champions"]
         self.after, self.studied = state["after"], state["studied"]
         self._crown()
         if exists(self.mind.outlook):  # the file may be of a cycle that was not completed
             self._keep_mind("newest.npz")
-        for games in _games_in(self.folder):
+        for games in games_in(self.folder):
             if int(games.stem) <= self.cycle:
                 self._take_in(read_samples(games, self.plan.kernel.STATE))
         log = [entry for entry in read_log(self.folder) if entry["cycle"] < self.cycle]
         lines = [*map(json.dumps, log), *([state["line"]] if state["line"] else [])]
-        _write_whole(
+        write_whole(
             self.folder / "log.jsonl",
             lambda path: path.write_text("".join(f"{line}\n" for line in lines)),
         )
 
     def _begin_after_run(self, folder: Path) -> None:
         """Begin with the networks of another run; OptionError if they are not of this plan's."""
-        if not (folder / _STATE).exists():
+        if not (folder / STATE_FILE).exists():
             raise OptionError(f"after: there is no run in {folder}")
-        self._take_over(folder / _STATE)
-        self.after = {"name": _name_of(folder), "run": _name_of(folder)}
+        self._take_over(folder / STATE_FILE)
+        self.after = {"name": origin_name(folder), "run": origin_name(folder)}
         self._make_folder()
         self._keep_state(None)
 
@@ -405,10 +393,10 @@ class Run:
                 raise OptionError(f"after: {path} is of other sizes than the plan: {wanted}")
         self.outlook.take_over(self.mind.outlook)
         self.guide.take_over(self.mind.guide)
-        self.after = {"name": _name_of(path), "run": str(about.get("run"))}
+        self.after = {"name": origin_name(path), "run": str(about.get("run"))}
         self.champions = [0]
         self._make_folder()
-        weights.save(self.folder / _mind_file(0), self.plan.game, self.mind, about)
+        weights.save(self.folder / mind_file(0), self.plan.game, self.mind, about)
         self._keep_state(None)
         self._crown()
 
@@ -418,7 +406,7 @@ class Run:
             state = torch.load(path, map_location="cpu", weights_only=True)
             self.outlook.restore(state["outlook"])
             self.guide.restore(state["guide"])
-        except _UNREADABLE as error:
+        except UNREADABLE as error:
             raise OptionError(
                 f"{path} is damaged, of another version, or of networks of other sizes"
             ) from error
@@ -437,68 +425,3 @@ def _tables_of_gpu(plan: Plan) -> Any:
     if missing:
         raise OptionError(f"gpu_tables: {missing}")
     return many_tables.ManyTables
-
-
-def plan_for(folder: Path, game: str, settings: list[str]) -> Plan:
-    """The plan of a folder's run, or of a new one there; OptionError if they do not agree."""
-    path = folder / "plan.json"
-    if not path.exists():
-        return USUAL[game].with_settings(settings)
-    plan = Plan.read(path)
-    if game != plan.game or plan.with_settings(settings) != plan:
-        raise OptionError(f"out: the run in {folder} has another plan; take another folder")
-    return plan
-
-
-def read_log(folder: Path) -> list[dict[str, Any]]:
-    """What a run's log says, one entry for each cycle; a line cut short is left out."""
-    path = folder / "log.jsonl"
-    known = []
-    for line in path.read_text().splitlines() if path.exists() else []:
-        try:
-            known.append(json.loads(line))
-        except ValueError:
-            continue
-    return known
-
-
-def _is_mind(path: Path) -> bool:
-    """Whether a path is that of a mind's file, rather than of a run's folder."""
-    return path.suffix == ".npz"
-
-
-def _name_of(path: Path) -> str:
-    """The name of a run's folder, or of a mind's file with its folder's."""
-    path = path.resolve()
-    return f"{path.parent.name}/{path.name}" if _is_mind(path) else path.name
-
-
-def _mind_file(cycle: int) -> str:
-    """The name, within a run's folder, of the mind after a cycle that was measured."""
-    return f"minds/{cycle:06}.npz"
-
-
-def _games_in(folder: Path) -> list[Path]:
-    """The files with samples, the oldest first; those that were not finished are not among them."""
-    return sorted((folder / "games").glob("[0-9]*.npz"))
-
-
-def _write_whole(path: Path, write: Callable[[Path], Any]) -> None:
-    """A file that is there as a whole or not at all, even if the machine stops meanwhile."""
-    unfinished = path.with_name("unfinished-" + path.name)
-    write(unfinished)
-    with unfinished.open("rb+") as file:
-        os.fsync(file.fileno())
-    unfinished.replace(path)
-
-
-def read_samples(path: Path, dtype: np.dtype[Any]) -> Samples:
-    """A cycle's samples from its file; dtype: of states."""
-    try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
-            arrays = {name: kept[name] for name in Samples._fields}
-    except (*_UNREADABLE, BadZipFile) as error:
-        raise OptionError(f"{path} is damaged, or holds no games of a run") from error
-    if arrays["states"].size != len(arrays["viewers"]) * dtype.itemsize:
-        raise OptionError(f"{path} holds positions of another game")
-    return Samples(**arrays | {"states": arrays["states"].view(dtype)})
