@@ -5,9 +5,10 @@ plan.json          what the run does, its seed included
 state.pt           networks, their optimisers and where the run is; written after each cycle
 games/             the samples of the last cycles, one file each
 newest.npz         the mind as it is, ready to play
-minds/             the mind at each measurement, ready to play; 000000 is one it began with
-champion.npz       the newest mind that was significantly better than the champion before, or, the
-                   first, than the search without a network
+minds/             the mind at each measurement, ready to play; 000000 is one it began with. The
+                   last champions of a run are needed to go on with it
+champion.npz       the newest mind that was significantly better than the champion before. The first
+                   is the one it began with, or one better than the search without a network
 log.jsonl          one line for each cycle
 progress.svg       plots of the log
 lock               held by the process that trains here (`lock.py`)
@@ -15,9 +16,7 @@ lock               held by the process that trains here (`lock.py`)
 """
 
 import json
-import os
 import struct
-from collections.abc import Callable
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import Any
@@ -28,6 +27,7 @@ import numpy as np
 from azulejos.errors import OptionError
 from azulejos.training.plan import USUAL, Plan
 from azulejos.training.samples import Samples
+from azulejos.whole_files import write_whole
 
 #: What PyTorch and NumPy may say of a file that they cannot make sense of.
 UNREADABLE = (
@@ -82,13 +82,12 @@ def games_in(folder: Path) -> list[Path]:
     return sorted((folder / "games").glob("[0-9]*.npz"))
 
 
-def write_whole(path: Path, write: Callable[[Path], Any]) -> None:
-    """A file that is there as a whole or not at all, even if the machine stops meanwhile."""
-    unfinished = path.with_name("unfinished-" + path.name)
-    write(unfinished)
-    with unfinished.open("rb+") as file:
-        os.fsync(file.fileno())
-    unfinished.replace(path)
+def games_to_study(folder: Path) -> list[Path]:
+    """The same of a run that another one learns from; OptionError if it has none."""
+    games = games_in(folder)
+    if not games:
+        raise OptionError(f"study: there are no games in {folder}")
+    return games
 
 
 def write_samples(path: Path, samples: Samples) -> None:

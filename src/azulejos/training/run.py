@@ -35,20 +35,23 @@ from azulejos.training.folder import (
     STATE_FILE,
     UNREADABLE,
     games_in,
+    games_to_study,
     is_mind,
     mind_file,
     origin_name,
     read_log,
     read_samples,
     write_samples,
-    write_whole,
 )
 from azulejos.training.learner import Guide, Outlook
 from azulejos.training.learning import Learning
 from azulejos.training.plan import ROWS, Plan
 from azulejos.training.samples import Samples, joined, new_samples, some
 from azulejos.training.self_play import TABLE, play_games
+from azulejos.whole_files import write_whole
 
+#: What is kept of a run beside its networks: where it is, and what it comes from.
+_STANDING = ("cycle", "seconds", "measurement", "champions", "after", "studied")
 #: More visits than any task needs.
 _ENDLESS = 1 << 60
 
@@ -60,7 +63,7 @@ class Run:
     """A run in a folder, begun or gone on with.
 
     threads: cores that play. after: what a new run begins with: another run's folder, whose
-    networks learn on, or a mind's file (.npz), which is the first champion, too.
+    networks learn on, or a mind's file (.npz); its mind is the first champion, too.
     """
 
     def __init__(
@@ -80,15 +83,10 @@ class Run:
         self.mind = NOBODY
         self.measurement: dict[str, Any] | None = None  # the newest, with its cycle
         self.champions: list[int] = []  # the cycles after which there was a new one
-        self.after: dict[str, str] | None = None  # name and run of what it began with
+        self.after: dict[str, Any] | None = None  # name and run of what it began with
         self.studied: str | None = None  # the run whose games it learnt from at first
         if (folder / STATE_FILE).exists():
-            self._restore()
-            if after is not None and (
-                self.after is None or self.after["name"] != origin_name(after)
-            ):
-                raise OptionError(f"after: the run in {folder} did not begin after {after}")
-            self._make_folder()
+            self._restore(after)
         elif after is None:
             self._make_folder()
         elif is_mind(after):
@@ -116,10 +114,7 @@ class Run:
             return
         if self.outlook.steps > 0:
             raise OptionError(f"study: the networks of {self.folder} have learnt before")
-        games = games_in(folder)
-        if not games:
-            raise OptionError(f"study: there are no games in {folder}")
-        for path in games[-self.plan.window :]:
+        for path in games_to_study(folder)[-self.plan.window :]:
             self._take_in(read_samples(path, self.plan.kernel.STATE))
         chance = np.random.default_rng(self.plan.seed)
         for network in (self.outlook, self.guide):
@@ -319,44 +314,44 @@ class Run:
 
     def _keep_mind(self, name: str) -> None:
         """Write the mind into a file of the folder, with all there is to tell about it."""
-        about = {
-            "run": self.folder.resolve().name,
-            "after": self.after,
-            "studied": self.studied,
-            "seed": self.plan.seed,
-            "plan": asdict(self.plan),
-            "figures": {
-                "cycle": self.cycle,
-                "minutes": self.seconds / 60,
-                "measured": self.measurement,
-            },
-        }
+        about = _about(self.folder, asdict(self.plan), self._standing())
         weights.save(self.folder / name, self.plan.game, self.mind, about)
+
+    def _standing(self) -> dict[str, Any]:
+        """Where the run is, and what it comes from."""
+        return {name: getattr(self, name) for name in _STANDING}
 
     def _keep_state(self, line: dict[str, Any] | None) -> None:
         """Write down all that is needed to go on; line: the log's last, if it has any."""
         state = {
-            "cycle": self.cycle,
-            "seconds": self.seconds,
-            "measurement": self.measurement,
-            "champions": self.champions,
-            "after": self.after,
-            "studied": self.studied,
+            **self._standing(),
             "outlook": self.outlook.state(),
             "guide": self.guide.state(),
             "line": line and json.dumps(line),
         }
         write_whole(self.folder / STATE_FILE, lambda path: torch.save(state, path))
 
-    def _restore(self) -> None:
-        """Go on where the folder's run was after its last complete cycle."""
+    def _restore(self, after: Path | None) -> None:
+        """Go on where the folder's run was after its last complete cycle.
+
+        OptionError if it did not begin after what is given, or cannot be gone on with.
+        """
         state = self._take_over(self.folder / STATE_FILE)
-        self.cycle, self.seconds = state["cycle"], state["seconds"]
-        self.measurement, self.champions = state["measurement"], state["champions"]
-        self.after, self.studied = state["after"], state["studied"]
+        for name in _STANDING:
+            setattr(self, name, state[name])
+        began = self.after and self.after["name"]
+        if after is not None and began != origin_name(after):
+            raise OptionError(f"after: the run in {self.folder} did not begin after {after}")
+        for cycle in self.champions[-2:]:
+            mind = self.folder / mind_file(cycle)
+            if not mind.exists():
+                raise OptionError(f"{mind} is not there, one of the run's last champions")
+        self._make_folder()
         self._crown()
         if exists(self.mind.outlook):  # the file may be of a cycle that was not completed
             self._keep_mind("newest.npz")
+        else:
+            (self.folder / "newest.npz").unlink(missing_ok=True)
         for games in games_in(self.folder):
             if int(games.stem) <= self.cycle:
                 self._take_in(read_samples(games, self.plan.kernel.STATE))
@@ -369,50 +364,81 @@ class Run:
 
     def _begin_after_run(self, folder: Path) -> None:
         """Begin with the networks of another run; OptionError if they are not of this plan's."""
-        if not (folder / STATE_FILE).exists():
+        if not all((folder / name).exists() for name in (STATE_FILE, "plan.json")):
             raise OptionError(f"after: there is no run in {folder}")
-        self._take_over(folder / STATE_FILE)
+        state = self._take_over(folder / STATE_FILE)
         self.after = {"name": origin_name(folder), "run": origin_name(folder)}
-        self._make_folder()
-        self._keep_state(None)
+        # Its plan is only told: it may have been made by another version.
+        try:
+            about = _about(folder, json.loads((folder / "plan.json").read_text()), state)
+        except UNREADABLE as error:
+            raise OptionError(f"after: {folder / 'plan.json'} is damaged") from error
+        self._begin(about)
 
     def _begin_after_mind(self, path: Path) -> None:
-        """Begin with a mind that plays, as if learnt here; OptionError if it is not of this plan's.
-
-        It is the first champion, and kept: the file may change, as that of a run's newest does.
-        """
+        """Begin with a mind that plays, as if learnt here; OptionError if it does not fit."""
         try:
             self.mind, about = weights.load(path, self.plan.game)
         except WeightsError as error:
             raise OptionError(f"after: {error}") from error
+        sizes: dict[str, int] = {}
         for part, network in self.mind._asdict().items():
-            width, depth = network.second.shape[::-1]
-            sizes = {f"{part}_width": width, f"{part}_depth": depth}
-            if any(getattr(self.plan, name) != size for name, size in sizes.items()):
-                wanted = " ".join(f"--set {name}={size}" for name, size in sizes.items())
-                raise OptionError(f"after: {path} is of other sizes than the plan: {wanted}")
+            if not exists(network):
+                raise OptionError(f"after: {path} has no {part}, and a run needs both networks")
+            depth, width = network.second.shape
+            sizes |= {f"{part}_width": width, f"{part}_depth": depth}
+        if any(getattr(self.plan, name) != size for name, size in sizes.items()):
+            wanted = " ".join(f"--set {name}={size}" for name, size in sizes.items())
+            raise OptionError(f"after: {path} is of other sizes than the plan: {wanted}")
         self.outlook.take_over(self.mind.outlook)
         self.guide.take_over(self.mind.guide)
-        self.after = {"name": origin_name(path), "run": str(about.get("run"))}
-        self.champions = [0]
+        self.after = {"name": origin_name(path), "run": about.get("run")}
+        self._begin(about)
+
+    def _begin(self, about: dict[str, Any]) -> None:
+        """Make the folder of a run that begins with networks, and write everything down.
+
+        Their mind, if there is one, is the first champion, and kept: where it comes from, it may
+        change. about: what there is to tell of it.
+        """
         self._make_folder()
-        weights.save(self.folder / mind_file(0), self.plan.game, self.mind, about)
+        if exists(self.mind.outlook):
+            self.champions = [0]
+            weights.save(self.folder / mind_file(0), self.plan.game, self.mind, about)
+            self._keep_mind("newest.npz")
         self._keep_state(None)
         self._crown()
 
-    def _take_over(self, path: Path) -> Any:
-        """Take over the networks that a state file holds; returns all that it holds."""
+    def _take_over(self, path: Path) -> dict[str, Any]:
+        """Take over the networks that a state file holds; returns all else that it holds."""
         try:
             state = torch.load(path, map_location="cpu", weights_only=True)
             self.outlook.restore(state["outlook"])
             self.guide.restore(state["guide"])
+            standing = {name: state[name] for name in (*_STANDING, "line")}
         except UNREADABLE as error:
             raise OptionError(
                 f"{path} is damaged, of another version, or of networks of other sizes"
             ) from error
         if self.outlook.steps > 0:
             self.mind = Mind(self.outlook.network(), self.guide.network())
-        return state
+        return standing
+
+
+def _about(folder: Path, plan: dict[str, Any], standing: dict[str, Any]) -> dict[str, Any]:
+    """What there is to tell about the mind of a folder's run, whose plan and standing are given."""
+    return {
+        "run": folder.resolve().name,
+        "after": standing["after"],
+        "studied": standing["studied"],
+        "seed": plan["seed"],
+        "plan": plan,
+        "figures": {
+            "cycle": standing["cycle"],
+            "minutes": standing["seconds"] / 60,
+            "measured": standing["measurement"],
+        },
+    }
 
 
 def _tables_of_gpu(plan: Plan) -> Any:
