@@ -115,25 +115,28 @@ MEASURED = ("against forecast", "champion")
 
 
 def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(finished, origin, tmp_path):
-    """In a cycle that crowns a champion, when everything but the state is written already."""
-    run = Run(tmp_path, TINY, threads=1, after=origin)
+    """In a cycle that crowns a champion, when games and minds are written, and no state yet."""
+    folder, before = tmp_path / "run", tmp_path / "before"
+    run = Run(folder, TINY, threads=1, after=origin)
     for _ in range(3):
         run.complete_a_cycle()
-    kept = (tmp_path / "state.pt").read_bytes(), (tmp_path / "log.jsonl").read_text()
+    shutil.copytree(folder, before)
     run.complete_a_cycle()
-    (tmp_path / "state.pt").write_bytes(kept[0])
-    (tmp_path / "log.jsonl").write_text(kept[1] + '{"cycle": 4, "cut')
-    run = Run(tmp_path, TINY, threads=3)
+    for late in ("state.pt", "log.jsonl", "games/000001.npz"):
+        shutil.copyfile(before / late, folder / late)
+    with (folder / "log.jsonl").open("a") as log:
+        log.write('{"cycle": 4, "cut')
+    run = Run(folder, TINY, threads=3)
     assert run.cycle == 3
-    champion = weights.load(tmp_path / "champion.npz", "azul")
+    champion = weights.load(folder / "champion.npz", "azul")
     assert champion[1]["figures"]["cycle"] == 2, "that of the fourth cycle never was one"
     run.complete_a_cycle()
     assert same_minds(run.mind, finished.mind)
     assert run.champions == finished.champions == [0, 2, 4]
-    champion = weights.load(tmp_path / "champion.npz", "azul")
+    champion = weights.load(folder / "champion.npz", "azul")
     assert same_minds(champion[0], finished.mind)
-    assert without_times(read_log(tmp_path)) == without_times(read_log(finished.folder))
-    for part, again in zip(games_in(tmp_path), games_in(finished.folder), strict=True):
+    assert without_times(read_log(folder)) == without_times(read_log(finished.folder))
+    for part, again in zip(games_in(folder), games_in(finished.folder), strict=True):
         for array, other in zip(part, again, strict=True):
             assert array.tobytes() == other.tobytes()
 
