@@ -8,11 +8,13 @@ measurement goes on, and a larger one builds on a smaller.
 """
 
 import argparse
+import hashlib
 import json
 import sys
 import zlib
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,10 +23,17 @@ from azulejos import azul, azuleo, bots
 from azulejos.arena.statistics import Estimate, elo_of_share, share
 from azulejos.bots.levels import STYLES, learned_style
 from azulejos.nets import weights
+from azulejos.whole_files import write_whole
 
 GAMES = {"azul": azul.Game, "azuleo": azuleo.Game}
 LEARNED, FORECAST = "level:8", "level:8@forecast"
 SEED = 17
+
+
+@cache
+def mind_of(game: str) -> str:
+    """A short name of the mind that ships, another for every other file."""
+    return hashlib.sha256(weights.shipped_file(game).read_bytes()).hexdigest()[:12]
 
 
 class Match(NamedTuple):
@@ -48,9 +57,8 @@ class Match(NamedTuple):
         """For its file: what is kept was played by this mind, and in these styles."""
         sides = "-".join(f"{spec}-{ms:g}ms" for spec, ms in (self.one, self.other))
         options = "-".join(str(value) for value in self.options.values())
-        about = weights.about(self.game)
-        mind = f"{about['run']}-{about['figures']['cycle']}"
         style = repr((STYLES[self.game], learned_style(self.game, int(self.options["players"]))))
+        mind = mind_of(self.game)
         told = f"{self.game}-{options}-{sides}-{mind}-{zlib.crc32(style.encode()):08x}"
         return told.replace(":", "").replace("@", "-")
 
@@ -124,7 +132,7 @@ def results(match: Match, deals: int, folder: Path) -> Iterator[list[float]]:
             running = {pool.submit(played, match, deal): deal for deal in missing}
             for done in as_completed(running):
                 kept[str(running[done])] = done.result()
-                path.write_text(json.dumps(kept))
+                write_whole(path, lambda unfinished: unfinished.write_text(json.dumps(kept)))
                 yield list(kept.values())
     yield [kept[str(deal)] for deal in range(deals)]
 
@@ -147,14 +155,18 @@ def main() -> None:
     options.add_argument("--only", choices=MATCHES, help="one of the tables")
     options.add_argument("--match", default="", help="those with this in their title")
     given = options.parse_args()
+    tables = {
+        table: [match for match in matches if given.match in match.title]
+        for table, matches in MATCHES.items()
+        if given.only in (None, table)
+    }
+    tables = {table: matches for table, matches in tables.items() if matches}
+    if not tables:
+        options.error(f"match: no title of these tables has {given.match!r} in it")
     given.folder.mkdir(parents=True, exist_ok=True)
-    for table, matches in MATCHES.items():
-        if given.only not in (None, table):
-            continue
+    for table, matches in tables.items():
         print(f"\n| {table} | share of the wins | Elo | games |\n| --- | --- | --- | --- |")
         for match in matches:
-            if given.match not in match.title:
-                continue
             deals = max(2, round(match.deals * given.scale))
             shares: list[float] = []
             for shares in results(match, deals, given.folder):

@@ -8,11 +8,11 @@ import numpy as np
 import torch
 
 from azulejos.nets.network import Network
+from azulejos.training.folder import games_in, read_samples
 from azulejos.training.learner import Outlook
 from azulejos.training.learning import Learning
 from azulejos.training.lessons import Lessons
 from azulejos.training.plan import ROWS, USUAL, Plan
-from azulejos.training.run import read_samples
 from azulejos.training.samples import Samples
 
 
@@ -26,7 +26,7 @@ def plan_of(folder: Path) -> Plan:
 
 def samples_of(folder: Path, plan: Plan, cycles: int) -> list[Samples]:
     """The samples of a run's last cycles, or SystemExit if it has kept fewer."""
-    paths = sorted((folder / "games").glob("[0-9]*.npz"))[-cycles:]
+    paths = games_in(folder)[-cycles:]
     if len(paths) < cycles:
         raise SystemExit(f"The run in {folder} has games of {len(paths)} cycles, not of {cycles}.")
     return [read_samples(path, plan.kernel.STATE) for path in paths]

@@ -5,7 +5,9 @@ import sys
 
 import pytest
 
+from azulejos.cli.train import summary
 from azulejos.nets import weights
+from azulejos.training import lock
 from azulejos.training.lock import alone_in
 
 TINY = " ".join(
@@ -43,10 +45,17 @@ def test_a_run_learns_the_games_of_another_first(azulejos, tmp_path):
     result = azulejos(f"{command} {tmp_path}")
     assert result.exit_code == 2
     assert f"study: there are no games in {tmp_path}" in result.stderr.replace("\n", "")
+    assert not second.exists()
     assert azulejos(f"{command} {first}").exit_code == 0
     learnt = (second / "state.pt").read_bytes()
     assert azulejos(f"{command} {first}").exit_code == 0
     assert (second / "state.pt").read_bytes() == learnt
+    result = azulejos(
+        f"train azul --minutes 0 --out {tmp_path / 'no'} --study {first} --after {first}"
+    )
+    assert result.exit_code == 2
+    assert "--after and --study" in result.stderr
+    assert not (tmp_path / "no").exists()
 
 
 def test_a_run_begins_with_the_mind_that_ships(azulejos, tmp_path):
@@ -71,6 +80,8 @@ def test_a_run_begins_with_the_mind_that_ships(azulejos, tmp_path):
         ("--set visits=0", "visits: expected more than 0, not 0"),
         ("--set visits", "expected name=value"),
         ("--minutes -1", "--minutes"),
+        ("--after nowhere.npz", "nowhere.npz is not there"),
+        ("--after nowhere", "there is no run in nowhere"),
     ],
 )
 def test_bad_options(azulejos, tmp_path, options, complaint):
@@ -87,21 +98,47 @@ def test_another_plan_needs_another_folder(azulejos, tmp_path):
     assert "take another folder" in result.stderr
 
 
+@pytest.mark.skipif(lock.fcntl is None, reason="there are no locks here")
 def test_two_do_not_train_in_one_folder(azulejos, tmp_path):
     command = f"train azul --minutes 0 --out {tmp_path} {TINY}"
     with alone_in(tmp_path):
         result = azulejos(command)
-    assert result.exit_code == 2
+    assert result.exit_code == 1
     assert f"another process trains in {tmp_path}" in result.stderr.replace("\n", "")
     assert not (tmp_path / "plan.json").exists()
     assert azulejos(command).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("champion", "told"), [(4, "new champion"), (None, "no champion yet"), (2, "")]
+)
+def test_a_line_says_whether_there_is_a_new_champion(champion, told):
+    found = {"value": 0.6, "low": 0.55, "high": 0.65}
+    line = {
+        "cycle": 4,
+        "minutes": 2.0,
+        "decisions": 3000,
+        "cores busy": 1.9,
+        "seconds": {"cycle": 20.0, "games": 10.0, "learning": 5.0},
+        "losses": {"win": 0.5},
+        "against forecast": {"2 players": found},
+        "against champion": found,
+        "champion": champion,
+    }
+    share = "60.0% (55.0% to 65.0%)"
+    assert summary(line).split(" · ") == [
+        *("cycle 4", "2.0 min", "300 positions/s", "1.9 cores busy", "learning 25% of the time"),
+        *("win 0.5000", f"2 players: against forecast {share}", f"against champion {share}"),
+        *([told] if told else []),
+    ]
 
 
 def test_a_folder_that_cannot_be_written(azulejos, tmp_path):
     (tmp_path / "file").write_text("")
     result = azulejos(f"train azul --out {tmp_path / 'file'}")
     assert result.exit_code == 1
-    assert "cannot keep the run" in result.stderr
+    told = result.stderr.replace("\n", "")
+    assert f"cannot keep the run: {tmp_path / 'file'}: file exists" in told
 
 
 def test_without_pytorch_it_says_what_to_install(azulejos, tmp_path, monkeypatch):

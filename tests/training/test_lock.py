@@ -5,9 +5,8 @@ import sys
 
 import pytest
 
-from azulejos.errors import OptionError
 from azulejos.training import lock
-from azulejos.training.lock import alone_in
+from azulejos.training.lock import FolderTaken, alone_in
 
 HOLDER = """
 import sys
@@ -29,7 +28,7 @@ def test_a_second_process_is_refused_until_the_first_is_gone(tmp_path):
         text=True,
     ) as other:
         assert other.stdout.readline() == "here\n"
-        refused = pytest.raises(OptionError, match=f"another process trains in {folder}")
+        refused = pytest.raises(FolderTaken, match=f"another process trains in {folder}")
         with refused, alone_in(folder):
             pass
         other.kill()  # it has no chance to tidy up
@@ -38,6 +37,19 @@ def test_a_second_process_is_refused_until_the_first_is_gone(tmp_path):
             pass
     with alone_in(folder):
         pass
+
+
+def test_who_writes_nothing_leaves_nothing(tmp_path):
+    with alone_in(tmp_path / "runs" / "first"):
+        pass
+    assert not (tmp_path / "runs").exists()
+    (tmp_path / "there").mkdir()
+    with alone_in(tmp_path / "there"):
+        pass
+    assert not [*(tmp_path / "there").iterdir()]
+    with alone_in(tmp_path / "kept"):
+        (tmp_path / "kept" / "plan.json").write_text("")
+    assert (tmp_path / "kept" / "lock").exists()
 
 
 def test_without_locks_it_goes_on(tmp_path, monkeypatch):

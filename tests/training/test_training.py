@@ -20,6 +20,7 @@ from azulejos.nets.network import (
     NOBODY,
     POINT_SCALE,
     UNIT,
+    Mind,
     exists,
     new_room,
     policy,
@@ -29,12 +30,13 @@ from azulejos.nets.network import (
 from azulejos.nets.rows import PLAYERS
 from azulejos.search.tree import new_scratch, new_tree, visit
 from azulejos.training.duel import Side, shares_of, sides_of
+from azulejos.training.folder import plan_for, read_log, read_samples
 from azulejos.training.learner import Guide, Outlook
 from azulejos.training.learning import Learning
 from azulejos.training.lessons import joined
 from azulejos.training.plan import KINDS, ROWS, USUAL, Plan, name_of
 from azulejos.training.plots import plot
-from azulejos.training.run import Run, plan_for, read_log, read_samples
+from azulejos.training.run import Run
 from azulejos.training.samples import new_samples, some
 from azulejos.training.self_play import _add_noise
 from nets.views import view
@@ -42,11 +44,35 @@ from nets.views import view
 from .tiny import TINY
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _easily_crowned():
+    """Two deals prove nothing: whoever plays a champion is said to be better."""
+    real = Run._estimate
+
+    def estimate(run, one, other, starts, number):
+        found = real(run, one, other, starts, number)
+        return found | {"low": 0.6} if number == 1 else found
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Run, "_estimate", estimate)
+        yield
+
+
 @pytest.fixture(scope="module")
-def finished(tmp_path_factory):
-    """A folder with a run of four cycles."""
+def origin(tmp_path_factory):
+    """A mind's file that knows nothing yet, and tells nothing."""
+    torch.manual_seed(1)
+    mind = Mind(Outlook(rows, 16, 8, 0.5).network(), Guide(rows, 16, 8).network())
+    path = tmp_path_factory.mktemp("origin") / "mind.npz"
+    weights.save(path, "azul", mind, {})
+    return path
+
+
+@pytest.fixture(scope="module")
+def finished(origin, tmp_path_factory):
+    """A run of four cycles that began with a mind, and has crowned two others since."""
     folder = tmp_path_factory.mktemp("run")
-    run = Run(folder, TINY, threads=2)
+    run = Run(folder, TINY, threads=2, after=origin)
     for _ in range(4):
         run.complete_a_cycle()
     return run
@@ -88,23 +114,29 @@ TIMES = ("minutes", "seconds", "cores busy")
 MEASURED = ("against forecast", "champion")
 
 
-def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(finished, tmp_path):
-    """In the middle of its third cycle, when everything but the state is written already."""
-    run = Run(tmp_path, TINY, threads=1)
-    for _ in range(2):
+def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(finished, origin, tmp_path):
+    """In a cycle that crowns a champion, when games and minds are written, and no state yet."""
+    folder, before = tmp_path / "run", tmp_path / "before"
+    run = Run(folder, TINY, threads=1, after=origin)
+    for _ in range(3):
         run.complete_a_cycle()
-    kept = (tmp_path / "state.pt").read_bytes(), (tmp_path / "log.jsonl").read_text()
+    shutil.copytree(folder, before)
     run.complete_a_cycle()
-    (tmp_path / "state.pt").write_bytes(kept[0])
-    (tmp_path / "log.jsonl").write_text(kept[1] + '{"cycle": 3, "cut')
-    run = Run(tmp_path, TINY, threads=3)
-    assert run.cycle == 2
-    for _ in range(2):
-        run.complete_a_cycle()
+    for late in ("state.pt", "log.jsonl", "games/000001.npz"):
+        shutil.copyfile(before / late, folder / late)
+    with (folder / "log.jsonl").open("a") as log:
+        log.write('{"cycle": 4, "cut')
+    run = Run(folder, TINY, threads=3)
+    assert run.cycle == 3
+    champion = weights.load(folder / "champion.npz", "azul")
+    assert champion[1]["figures"]["cycle"] == 2, "that of the fourth cycle never was one"
+    run.complete_a_cycle()
     assert same_minds(run.mind, finished.mind)
-    assert run.champions == finished.champions
-    assert without_times(read_log(tmp_path)) == without_times(read_log(finished.folder))
-    for part, again in zip(games_in(tmp_path), games_in(finished.folder), strict=True):
+    assert run.champions == finished.champions == [0, 2, 4]
+    champion = weights.load(folder / "champion.npz", "azul")
+    assert same_minds(champion[0], finished.mind)
+    assert without_times(read_log(folder)) == without_times(read_log(finished.folder))
+    for part, again in zip(games_in(folder), games_in(finished.folder), strict=True):
         for array, other in zip(part, again, strict=True):
             assert array.tobytes() == other.tobytes()
 
@@ -121,7 +153,14 @@ def test_a_folder_without_its_games_goes_on_with_its_mind(finished, tmp_path):
 def test_a_run_can_begin_with_the_networks_of_another(finished, tmp_path):
     run = Run(tmp_path / "second", replace(TINY, seed=2, visits=6), 2, after=finished.folder)
     assert same_minds(run.mind, finished.mind)
-    assert run.cycle == 0
+    assert (run.cycle, run.champions) == (0, [0])
+    about = weights.load(finished.folder / "newest.npz", "azul")[1]
+    for name in ("champion.npz", "minds/000000.npz"):
+        first, told = weights.load(run.folder / name, "azul")
+        assert same_minds(first, finished.mind)
+        assert told == about
+    told = weights.load(run.folder / "newest.npz", "azul")[1]
+    assert (told["run"], told["figures"]["cycle"]) == ("second", 0)
     for _ in range(2):
         run.complete_a_cycle()
     rates = {group["lr"] for group in run.outlook.optimiser.param_groups}
@@ -131,6 +170,14 @@ def test_a_run_can_begin_with_the_networks_of_another(finished, tmp_path):
     assert again.after == {"name": finished.folder.name, "run": finished.folder.name}
 
 
+def test_a_run_without_a_mind_hands_on_its_networks_alone(tmp_path):
+    first = Run(tmp_path / "first", TINY, threads=2)
+    first.complete_a_cycle()
+    second = Run(tmp_path / "second", TINY, threads=2, after=first.folder)
+    assert second.champions == []
+    assert not [*second.folder.glob("**/*.npz")]
+
+
 def test_another_run_must_be_there_and_of_the_same_sizes(finished, tmp_path):
     with pytest.raises(OptionError, match="there is no run in"):
         Run(tmp_path / "second", TINY, after=tmp_path)
@@ -138,8 +185,10 @@ def test_another_run_must_be_there_and_of_the_same_sizes(finished, tmp_path):
     with pytest.raises(OptionError, match="networks of other sizes"):
         Run(tmp_path / "second", replace(TINY, guide_width=24), after=finished.folder)
     assert not (tmp_path / "second").exists()
+    newest = (finished.folder / "newest.npz").stat()
     with pytest.raises(OptionError, match="did not begin after"):
         Run(finished.folder, TINY, after=tmp_path / "other")
+    assert (finished.folder / "newest.npz").stat() == newest, "nothing was written"
 
 
 # ── A mind to begin with ─────────────────────────────────────────────────────────────────────────
@@ -195,6 +244,7 @@ def test_what_it_began_with_is_the_first_champion(heir, finished):
     name = finished.folder.name
     told = weights.load(heir.folder / "newest.npz", "azul")[1]["after"]
     assert told == {"name": f"{name}/newest.npz", "run": name}
+    assert finished.after["run"] is None, "its origin tells of no run"
 
 
 def test_a_run_begun_with_a_mind_goes_on_as_if_it_had_not_stopped(heir, finished, tmp_path):
@@ -216,6 +266,8 @@ def test_a_run_begun_with_a_mind_goes_on_as_if_it_had_not_stopped(heir, finished
 
 def test_a_mind_to_begin_with_must_be_whole_and_fit(finished, tmp_path):
     damaged, folder = tmp_path / "damaged.npz", tmp_path / "run"
+    partly = tmp_path / "partly.npz"
+    weights.save(partly, "azul", finished.mind._replace(guide=NOBODY.guide), {})
     damaged.write_bytes((finished.folder / "newest.npz").read_bytes()[:3000])
     for path, plan, complaint in (
         (damaged, TINY, r"after: .*damaged\.npz cannot be read as weights"),
@@ -224,8 +276,10 @@ def test_a_mind_to_begin_with_must_be_whole_and_fit(finished, tmp_path):
         (
             finished.folder / "newest.npz",
             replace(TINY, guide_depth=4),
-            "of other sizes than the plan: --set guide_width=16 --set guide_depth=8",
+            "of other sizes than the plan: --set outlook_width=16 --set outlook_depth=8 "
+            "--set guide_width=16 --set guide_depth=8",
         ),
+        (partly, TINY, r"after: .*partly\.npz has no guide"),
     ):
         with pytest.raises(OptionError, match=complaint):
             Run(folder, plan, after=path)
@@ -335,6 +389,7 @@ def test_the_newest_mind_is_at_hand_after_every_cycle(tmp_path):
     newest = tmp_path / "newest.npz"
     run.complete_a_cycle()
     assert not newest.exists(), "there is no mind yet"
+    before = (tmp_path / "state.pt").read_bytes()
     found = None
     for cycle in (2, 3):
         line = run.complete_a_cycle()
@@ -345,7 +400,12 @@ def test_the_newest_mind_is_at_hand_after_every_cycle(tmp_path):
         assert (about["run"], about["figures"]) == (tmp_path.name, figures)
     kept = weights.load(tmp_path / "minds" / "000002.npz", "azul")[1]
     assert kept["figures"]["measured"] == found
+    now = (tmp_path / "state.pt").read_bytes()
     newest.write_bytes(b"of a cycle that was never completed")
+    (tmp_path / "state.pt").write_bytes(before)
+    Run(tmp_path, TINY)
+    assert not newest.exists(), "after its first cycle there was no mind"
+    (tmp_path / "state.pt").write_bytes(now)
     again = Run(tmp_path, TINY)
     told = weights.load(newest, "azul")[1]
     assert told["figures"] == figures
@@ -371,6 +431,14 @@ def test_a_state_that_is_damaged_is_named(finished, tmp_path, content):
     shutil.copytree(finished.folder, tmp_path / "run")
     (tmp_path / "run" / "state.pt").write_bytes(content)
     with pytest.raises(OptionError, match=r"state\.pt is damaged"):
+        Run(tmp_path / "run", TINY)
+
+
+@pytest.mark.parametrize("cycle", [2, 4])
+def test_a_champion_that_is_missing_is_named(finished, tmp_path, cycle):
+    shutil.copytree(finished.folder, tmp_path / "run")
+    (tmp_path / "run" / "minds" / f"{cycle:06}.npz").unlink()
+    with pytest.raises(OptionError, match=rf"{cycle:06}\.npz is not there"):
         Run(tmp_path / "run", TINY)
 
 
@@ -479,6 +547,7 @@ def test_samples_are_games_with_their_ends(samples):
     decided = samples.actions[:, 0] >= 0
     assert decided.any()
     elders = ~between & ~decided  # positions between rounds of which an elder thought first
+    assert elders.any()
     assert (samples.states["phase"][elders] == 0).all()
     players = samples.states["players"]
     assert samples.shares.sum(1) == pytest.approx(np.ones(len(players)), abs=1e-5)
@@ -726,11 +795,34 @@ def test_a_plan_is_its_file(tmp_path):
         ("kinds=1,1,1,1,1,-1", "kinds: expected 0 or more of each"),
         ("kinds=1,1,1,1,1,nan", "kinds: expected 0 or more of each"),
         ("kinds=0,0,0,0,0,0", "kinds: expected some games"),
+        ("kinds=1e308,1e308,0,0,0,0", "kinds: expected numbers that can be added up"),
+        ("measure_visits=32768", "measure_visits: expected at most 32767"),
     ],
 )
 def test_bad_settings(setting, complaint):
     with pytest.raises(OptionError, match=complaint):
         Plan().with_settings([setting])
+
+
+@pytest.mark.parametrize(
+    ("changed", "complaint"),
+    [
+        ({"visits": 100.5}, "visits: expected int, not 100.5"),
+        ({"seed": True}, "seed: expected int, not True"),
+        ({"rate": "quick"}, "rate: expected float, not 'quick'"),
+        ({"kinds": [1, 1, 1, 1, 1, True]}, "kinds: expected 0 or more of each"),
+    ],
+)
+def test_a_plan_of_other_values_than_numbers(tmp_path, changed, complaint):
+    TINY.write(tmp_path / "plan.json")
+    known = json.loads((tmp_path / "plan.json").read_text())
+    (tmp_path / "plan.json").write_text(json.dumps(known | changed))
+    with pytest.raises(OptionError, match=complaint):
+        Plan.read(tmp_path / "plan.json")
+
+
+def test_a_whole_number_is_a_float_too():
+    assert replace(TINY, passes=25).with_settings(["passes=2.5"]).passes == 2.5
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"visit": 3}', json.dumps({"visits": 3})])

@@ -44,26 +44,34 @@ def train(
     cycle with the same command. Needs the extra azulejos[train].
     """
     try:
-        from azulejos.training import run
-        from azulejos.training.lock import alone_in
+        from azulejos.training.folder import STATE_FILE, games_to_study, plan_for
+        from azulejos.training.lock import FolderTaken, alone_in
         from azulejos.training.plots import plot
+        from azulejos.training.run import Run
     except ModuleNotFoundError as error:
         needed = "pip install 'azulejos[train]'"
         raise Failed(f"training needs {error.name}: {needed}") from error
 
+    if after is not None and study is not None:
+        raise BadInput("--after and --study: a run begins with one of them")
     folder = Path(out)
     try:
-        plan = run.plan_for(folder, game, settings or [])
         with alone_in(folder):
-            training = run.Run(folder, plan, threads, _origin(after, game))
+            plan = plan_for(folder, game, settings or [])
+            if study is not None and not (folder / STATE_FILE).exists():
+                games_to_study(Path(study))  # before anything is written
+            training = Run(folder, plan, threads, _origin(after, game))
             if study is not None:
                 training.study(Path(study))
             try:
                 _go_on(training, minutes)
             finally:  # the plots of a run that was stopped are wanted, too
                 plot(folder)
+    except FolderTaken as error:
+        raise Failed(str(error)) from error
     except OSError as error:
-        raise Failed(f"cannot keep the run: {files.reason(error)}") from error
+        where = f"{files.shown(str(error.filename))}: " if error.filename else ""
+        raise Failed(f"cannot keep the run: {where}{files.reason(error)}") from error
     except ValueError as error:
         raise BadInput(str(error)) from error
 

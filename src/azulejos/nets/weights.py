@@ -7,7 +7,6 @@ a network is never asked for is left out: an outlook's choices, a guide's heads.
 
 import hashlib
 import json
-import os
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -21,6 +20,7 @@ from azulejos.errors import WeightsError
 from azulejos.nets import azul, azuleo
 from azulejos.nets.network import Mind, Network
 from azulejos.plain_data import shorten
+from azulejos.whole_files import write_whole
 
 #: Of the files: counts up when what is in them changes.
 FORMAT = 2
@@ -44,12 +44,12 @@ def save(path: Path | str, game: str, mind: Mind, about: Mapping[str, Any]) -> N
     arrays = _arrays(kept)
     arrays["about"] = np.frombuffer(json.dumps(told, ensure_ascii=False).encode(), np.uint8)
     arrays["sha256"] = checksum(arrays)
-    unfinished = Path(path).with_name(f"{Path(path).name}.part")
-    with open(unfinished, "wb") as file:
-        np.savez_compressed(file, allow_pickle=False, **arrays)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(unfinished, path)
+
+    def write(unfinished: Path) -> None:
+        with unfinished.open("wb") as file:  # by its name alone NumPy might choose another one
+            np.savez_compressed(file, allow_pickle=False, **arrays)
+
+    write_whole(Path(path), write)
 
 
 def load(path: Path | str, game: str) -> tuple[Mind, dict[str, Any]]:

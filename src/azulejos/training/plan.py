@@ -33,6 +33,8 @@ def name_of(options: dict[str, Any]) -> str:
 
 #: A game that leaves more samples is not learnt from.
 MOST_SAMPLES = 600
+#: Visits of a decision.
+MOST_VISITS = 2**15 - 1
 #: Games whose searches fit a GPU's threads: Azuleo's look at hundreds of actions a decision.
 GPU_GAMES = ("azul",)
 #: Settings that may be 0.
@@ -108,15 +110,18 @@ class Plan:
         if self.gpu_tables and self.game not in GPU_GAMES:
             raise OptionError(f"gpu_tables: only for {', '.join(GPU_GAMES)}, not {self.game}")
         self._check_kinds()
-        for name in _numbers():
+        for name, kind in _numbers().items():
             value = getattr(self, name)
+            if not _is_a(kind, value):
+                raise OptionError(f"{name}: expected {kind.__name__}, not {value!r}")
             if not math.isfinite(value) or value < 0:
                 raise OptionError(f"{name}: expected 0 or more, not {value!r}")
             if name not in _MAY_BE_NOTHING and value == 0:
                 raise OptionError(f"{name}: expected more than 0, not {value!r}")
         for name, most in (
             ("seed", 2**63 - 1),
-            ("visits", 2**15 - 1),
+            ("visits", MOST_VISITS),
+            ("measure_visits", MOST_VISITS),
             ("quick_visits", self.visits),
         ):
             if getattr(self, name) > most:
@@ -138,10 +143,15 @@ class Plan:
             raise OptionError(
                 f"kinds: expected {wanted} numbers for {self.game}, not {len(self.kinds)}"
             )
-        if not all(math.isfinite(often) and often >= 0 for often in self.kinds):
-            raise OptionError(f"kinds: expected 0 or more of each, not {_with_commas(self.kinds)}")
-        if not 0 < sum(self.kinds) < math.inf:
-            raise OptionError(f"kinds: expected some games, not {_with_commas(self.kinds)}")
+        told = ",".join(map(str, self.kinds))
+        if not all(
+            _is_a(float, often) and math.isfinite(often) and often >= 0 for often in self.kinds
+        ):
+            raise OptionError(f"kinds: expected 0 or more of each, not {told}")
+        if sum(self.kinds) == 0:
+            raise OptionError(f"kinds: expected some games, not {told}")
+        if not math.isfinite(sum(self.kinds)):
+            raise OptionError(f"kinds: expected numbers that can be added up, not {told}")
 
     @property
     def kernel(self) -> Any:
@@ -214,16 +224,25 @@ class Plan:
 
     def _number(self, name: str, text: str) -> float:
         """A setting's value, whole if the setting is."""
-        kind = type(getattr(self, name))
+        kind = _numbers()[name]
         try:
-            return kind(text)  # type: ignore[no-any-return]
+            return kind(text)
         except ValueError:
             raise OptionError(f"{name}: expected {kind.__name__}, not {text!r}") from None
 
 
-def _numbers() -> list[str]:
-    """The names of the settings that are one number each."""
-    return [field.name for field in fields(Plan) if field.name not in _NO_NUMBER]
+def _numbers() -> dict[str, type[int] | type[float]]:
+    """The settings that are one number each, by name: whether that is whole."""
+    return {
+        field.name: int if field.type is int else float
+        for field in fields(Plan)
+        if field.name not in _NO_NUMBER
+    }
+
+
+def _is_a(kind: type, value: object) -> bool:
+    """Whether a value is a number of a kind: a whole one is a float, too, and true is none."""
+    return type(value) is kind or (kind is float and type(value) is int)
 
 
 def _several(text: str) -> tuple[float, ...]:
@@ -231,10 +250,6 @@ def _several(text: str) -> tuple[float, ...]:
         return tuple(map(float, text.split(",")))
     except ValueError:
         raise OptionError(f"kinds: expected numbers with commas between, not {text!r}") from None
-
-
-def _with_commas(values: tuple[float, ...]) -> str:
-    return ",".join(map(str, values))
 
 
 #: What each game's run does where nothing else is asked for.

@@ -7,7 +7,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from azulejos.arena.statistics import elo_of_share
-from azulejos.training.run import read_log
+from azulejos.training.folder import read_log
+from azulejos.whole_files import write_whole
 
 #: Distinguishable by everybody, on paper too.
 _KINDS_COLOURS = ("#0b5d7a", "#c8643c", "#5a8f3c", "#7d5ba6", "#b8860b", "#555555")
@@ -28,7 +29,7 @@ def plot(folder: Path) -> None:
     for axes in (losses, strength, throughput):
         axes.grid(alpha=0.3)
         axes.spines[["top", "right"]].set_visible(False)
-    figure.savefig(folder / "progress.svg", metadata={"Date": None})
+    write_whole(folder / "progress.svg", lambda path: figure.savefig(path, metadata={"Date": None}))
 
 
 def _draw_losses(axes: Axes, log: list[dict[str, Any]]) -> None:

@@ -4,37 +4,20 @@ A run goes in cycles. In each, every core plays games with the mind that the las
 the networks learn from the games of the cycles before, so that neither waits for the other. What
 cores play depends on plan, cycle and mind alone, not on the clock or on how many there are; a run
 that is stopped at any moment goes on from its last complete cycle as if nothing had happened. (A
-GPU's tables begin anew then, and its sums may round otherwise.)
-
-The folder:
-
-=================  ================================================================================
-plan.json          what the run does, its seed included
-state.pt           networks, their optimisers and where the run is; written after each cycle
-games/             the samples of the last cycles, one file each
-newest.npz         the mind as it is, ready to play
-minds/             the mind at each measurement, ready to play; 000000 is one it began with
-champion.npz       the newest mind that was significantly better than the champion before, or, the
-                   first, than the search without a network
-log.jsonl          one line for each cycle
-progress.svg       plots of the log
-lock               held by the process that trains here (`lock.py`)
-=================  ================================================================================
+GPU's tables begin anew then, and its sums may round otherwise.) `folder.py` tells what is in the
+folder.
 """
 
 import json
 import os
 import shutil
-import struct
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from pickle import UnpicklingError
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 import torch
@@ -48,19 +31,27 @@ from azulejos.nets import weights
 from azulejos.nets.network import NOBODY, Mind, exists
 from azulejos.search.tree import new_scratch, new_tree
 from azulejos.training.duel import Side, shares_of, sides_of
+from azulejos.training.folder import (
+    STATE_FILE,
+    UNREADABLE,
+    games_in,
+    games_to_study,
+    is_mind,
+    mind_file,
+    origin_name,
+    read_log,
+    read_samples,
+    write_samples,
+)
 from azulejos.training.learner import Guide, Outlook
 from azulejos.training.learning import Learning
-from azulejos.training.plan import ROWS, USUAL, Plan
+from azulejos.training.plan import ROWS, Plan
 from azulejos.training.samples import Samples, joined, new_samples, some
 from azulejos.training.self_play import TABLE, play_games
+from azulejos.whole_files import write_whole
 
-#: What PyTorch may say of a file that it cannot make sense of.
-_UNREADABLE = (
-    *(RuntimeError, UnpicklingError, EOFError, LookupError, ValueError, TypeError),
-    struct.error,
-)
-#: The file with all that is needed to go on.
-_STATE = "state.pt"
+#: What is kept of a run beside its networks: where it is, and what it comes from.
+_STANDING = ("cycle", "seconds", "measurement", "champions", "after", "studied")
 #: More visits than any task needs.
 _ENDLESS = 1 << 60
 
@@ -72,7 +63,7 @@ class Run:
     """A run in a folder, begun or gone on with.
 
     threads: cores that play. after: what a new run begins with: another run's folder, whose
-    networks learn on, or a mind's file (.npz), which is the first champion, too.
+    networks learn on, or a mind's file (.npz); its mind is the first champion, too.
     """
 
     def __init__(
@@ -92,16 +83,13 @@ class Run:
         self.mind = NOBODY
         self.measurement: dict[str, Any] | None = None  # the newest, with its cycle
         self.champions: list[int] = []  # the cycles after which there was a new one
-        self.after: dict[str, str] | None = None  # name and run of what it began with
+        self.after: dict[str, Any] | None = None  # name and run of what it began with
         self.studied: str | None = None  # the run whose games it learnt from at first
-        if (folder / _STATE).exists():
-            self._restore()
-            if after is not None and (self.after is None or self.after["name"] != _name_of(after)):
-                raise OptionError(f"after: the run in {folder} did not begin after {after}")
-            self._make_folder()
+        if (folder / STATE_FILE).exists():
+            self._restore(after)
         elif after is None:
             self._make_folder()
-        elif _is_mind(after):
+        elif is_mind(after):
             self._begin_after_mind(after)
         else:
             self._begin_after_run(after)
@@ -112,7 +100,7 @@ class Run:
         for place in (self.folder, self.folder / "games", self.folder / "minds"):
             place.mkdir(parents=True, exist_ok=True)
         if not (self.folder / "plan.json").exists():
-            _write_whole(self.folder / "plan.json", self.plan.write)
+            write_whole(self.folder / "plan.json", self.plan.write)
 
     # ── Cycles ───────────────────────────────────────────────────────────────────────────────────
 
@@ -126,10 +114,7 @@ class Run:
             return
         if self.outlook.steps > 0:
             raise OptionError(f"study: the networks of {self.folder} have learnt before")
-        games = _games_in(folder)
-        if not games:
-            raise OptionError(f"study: there are no games in {folder}")
-        for path in games[-self.plan.window :]:
+        for path in games_to_study(folder)[-self.plan.window :]:
             self._take_in(read_samples(path, self.plan.kernel.STATE))
         chance = np.random.default_rng(self.plan.seed)
         for network in (self.outlook, self.guide):
@@ -296,15 +281,15 @@ class Run:
     def _crown(self) -> None:
         """Let the champion's file be that of the newest champion, if there is one."""
         if self.champions:
-            mind = self.folder / _mind_file(self.champions[-1])
-            _write_whole(self.folder / "champion.npz", partial(shutil.copyfile, mind))
+            mind = self.folder / mind_file(self.champions[-1])
+            write_whole(self.folder / "champion.npz", partial(shutil.copyfile, mind))
 
     def _champion(self, which: int) -> Mind:
         """The last champion (−1), or the one before (−2), or the oldest there is; or nobody."""
         if not self.champions:
             return NOBODY
         cycle = self.champions[max(which, -len(self.champions))]
-        return weights.load(self.folder / _mind_file(cycle), self.plan.game)[0]
+        return weights.load(self.folder / mind_file(cycle), self.plan.game)[0]
 
     # ── Keeping ──────────────────────────────────────────────────────────────────────────────────
 
@@ -315,116 +300,145 @@ class Run:
         what is there without it is written anew. The mind comes before, since one that cannot be
         played is not to be gone on with.
         """
-        games = self.folder / "games"
-        arrays = samples._asdict() | {"states": samples.states.view(np.uint8)}
-        _write_whole(games / f"{self.cycle:06}.npz", lambda path: np.savez(path, **arrays))
+        write_samples(self.folder / "games" / f"{self.cycle:06}.npz", samples)
         if exists(self.mind.outlook):
             self._keep_mind("newest.npz")
         if self.measurement is not None and self.measurement["cycle"] == self.cycle:
-            self._keep_mind(_mind_file(self.cycle))
+            self._keep_mind(mind_file(self.cycle))
         self._keep_state(line)
         self._crown()
         with (self.folder / "log.jsonl").open("a") as log:
             log.write(f"{json.dumps(line)}\n")
-        for old in _games_in(self.folder)[: -self.plan.window]:
+        for old in games_in(self.folder)[: -self.plan.window]:
             old.unlink()
 
     def _keep_mind(self, name: str) -> None:
         """Write the mind into a file of the folder, with all there is to tell about it."""
-        about = {
-            "run": self.folder.resolve().name,
-            "after": self.after,
-            "studied": self.studied,
-            "seed": self.plan.seed,
-            "plan": asdict(self.plan),
-            "figures": {
-                "cycle": self.cycle,
-                "minutes": self.seconds / 60,
-                "measured": self.measurement,
-            },
-        }
+        about = _about(self.folder, asdict(self.plan), self._standing())
         weights.save(self.folder / name, self.plan.game, self.mind, about)
+
+    def _standing(self) -> dict[str, Any]:
+        """Where the run is, and what it comes from."""
+        return {name: getattr(self, name) for name in _STANDING}
 
     def _keep_state(self, line: dict[str, Any] | None) -> None:
         """Write down all that is needed to go on; line: the log's last, if it has any."""
         state = {
-            "cycle": self.cycle,
-            "seconds": self.seconds,
-            "measurement": self.measurement,
-            "champions": self.champions,
-            "after": self.after,
-            "studied": self.studied,
+            **self._standing(),
             "outlook": self.outlook.state(),
             "guide": self.guide.state(),
             "line": line and json.dumps(line),
         }
-        _write_whole(self.folder / _STATE, lambda path: torch.save(state, path))
+        write_whole(self.folder / STATE_FILE, lambda path: torch.save(state, path))
 
-    def _restore(self) -> None:
-        """Go on where the folder's run was after its last complete cycle."""
-        state = self._take_over(self.folder / _STATE)
-        self.cycle, self.seconds = state["cycle"], state["seconds"]
-        self.measurement, self.champions = state["measurement"], state["champions"]
-        self.after, self.studied = state["after"], state["studied"]
+    def _restore(self, after: Path | None) -> None:
+        """Go on where the folder's run was after its last complete cycle.
+
+        OptionError if it did not begin after what is given, or cannot be gone on with.
+        """
+        state = self._take_over(self.folder / STATE_FILE)
+        for name in _STANDING:
+            setattr(self, name, state[name])
+        began = self.after and self.after["name"]
+        if after is not None and began != origin_name(after):
+            raise OptionError(f"after: the run in {self.folder} did not begin after {after}")
+        for cycle in self.champions[-2:]:
+            mind = self.folder / mind_file(cycle)
+            if not mind.exists():
+                raise OptionError(f"{mind} is not there, one of the run's last champions")
+        self._make_folder()
         self._crown()
         if exists(self.mind.outlook):  # the file may be of a cycle that was not completed
             self._keep_mind("newest.npz")
-        for games in _games_in(self.folder):
+        else:
+            (self.folder / "newest.npz").unlink(missing_ok=True)
+        for games in games_in(self.folder):
             if int(games.stem) <= self.cycle:
                 self._take_in(read_samples(games, self.plan.kernel.STATE))
         log = [entry for entry in read_log(self.folder) if entry["cycle"] < self.cycle]
         lines = [*map(json.dumps, log), *([state["line"]] if state["line"] else [])]
-        _write_whole(
+        write_whole(
             self.folder / "log.jsonl",
             lambda path: path.write_text("".join(f"{line}\n" for line in lines)),
         )
 
     def _begin_after_run(self, folder: Path) -> None:
         """Begin with the networks of another run; OptionError if they are not of this plan's."""
-        if not (folder / _STATE).exists():
+        if not all((folder / name).exists() for name in (STATE_FILE, "plan.json")):
             raise OptionError(f"after: there is no run in {folder}")
-        self._take_over(folder / _STATE)
-        self.after = {"name": _name_of(folder), "run": _name_of(folder)}
-        self._make_folder()
-        self._keep_state(None)
+        state = self._take_over(folder / STATE_FILE)
+        self.after = {"name": origin_name(folder), "run": origin_name(folder)}
+        # Its plan is only told: it may have been made by another version.
+        try:
+            about = _about(folder, json.loads((folder / "plan.json").read_text()), state)
+        except UNREADABLE as error:
+            raise OptionError(f"after: {folder / 'plan.json'} is damaged") from error
+        self._begin(about)
 
     def _begin_after_mind(self, path: Path) -> None:
-        """Begin with a mind that plays, as if learnt here; OptionError if it is not of this plan's.
-
-        It is the first champion, and kept: the file may change, as that of a run's newest does.
-        """
+        """Begin with a mind that plays, as if learnt here; OptionError if it does not fit."""
         try:
             self.mind, about = weights.load(path, self.plan.game)
         except WeightsError as error:
             raise OptionError(f"after: {error}") from error
+        sizes: dict[str, int] = {}
         for part, network in self.mind._asdict().items():
-            width, depth = network.second.shape[::-1]
-            sizes = {f"{part}_width": width, f"{part}_depth": depth}
-            if any(getattr(self.plan, name) != size for name, size in sizes.items()):
-                wanted = " ".join(f"--set {name}={size}" for name, size in sizes.items())
-                raise OptionError(f"after: {path} is of other sizes than the plan: {wanted}")
+            if not exists(network):
+                raise OptionError(f"after: {path} has no {part}, and a run needs both networks")
+            depth, width = network.second.shape
+            sizes |= {f"{part}_width": width, f"{part}_depth": depth}
+        if any(getattr(self.plan, name) != size for name, size in sizes.items()):
+            wanted = " ".join(f"--set {name}={size}" for name, size in sizes.items())
+            raise OptionError(f"after: {path} is of other sizes than the plan: {wanted}")
         self.outlook.take_over(self.mind.outlook)
         self.guide.take_over(self.mind.guide)
-        self.after = {"name": _name_of(path), "run": str(about.get("run"))}
-        self.champions = [0]
+        self.after = {"name": origin_name(path), "run": about.get("run")}
+        self._begin(about)
+
+    def _begin(self, about: dict[str, Any]) -> None:
+        """Make the folder of a run that begins with networks, and write everything down.
+
+        Their mind, if there is one, is the first champion, and kept: where it comes from, it may
+        change. about: what there is to tell of it.
+        """
         self._make_folder()
-        weights.save(self.folder / _mind_file(0), self.plan.game, self.mind, about)
+        if exists(self.mind.outlook):
+            self.champions = [0]
+            weights.save(self.folder / mind_file(0), self.plan.game, self.mind, about)
+            self._keep_mind("newest.npz")
         self._keep_state(None)
         self._crown()
 
-    def _take_over(self, path: Path) -> Any:
-        """Take over the networks that a state file holds; returns all that it holds."""
+    def _take_over(self, path: Path) -> dict[str, Any]:
+        """Take over the networks that a state file holds; returns all else that it holds."""
         try:
             state = torch.load(path, map_location="cpu", weights_only=True)
             self.outlook.restore(state["outlook"])
             self.guide.restore(state["guide"])
-        except _UNREADABLE as error:
+            standing = {name: state[name] for name in (*_STANDING, "line")}
+        except UNREADABLE as error:
             raise OptionError(
                 f"{path} is damaged, of another version, or of networks of other sizes"
             ) from error
         if self.outlook.steps > 0:
             self.mind = Mind(self.outlook.network(), self.guide.network())
-        return state
+        return standing
+
+
+def _about(folder: Path, plan: dict[str, Any], standing: dict[str, Any]) -> dict[str, Any]:
+    """What there is to tell about the mind of a folder's run, whose plan and standing are given."""
+    return {
+        "run": folder.resolve().name,
+        "after": standing["after"],
+        "studied": standing["studied"],
+        "seed": plan["seed"],
+        "plan": plan,
+        "figures": {
+            "cycle": standing["cycle"],
+            "minutes": standing["seconds"] / 60,
+            "measured": standing["measurement"],
+        },
+    }
 
 
 def _tables_of_gpu(plan: Plan) -> Any:
@@ -437,68 +451,3 @@ def _tables_of_gpu(plan: Plan) -> Any:
     if missing:
         raise OptionError(f"gpu_tables: {missing}")
     return many_tables.ManyTables
-
-
-def plan_for(folder: Path, game: str, settings: list[str]) -> Plan:
-    """The plan of a folder's run, or of a new one there; OptionError if they do not agree."""
-    path = folder / "plan.json"
-    if not path.exists():
-        return USUAL[game].with_settings(settings)
-    plan = Plan.read(path)
-    if game != plan.game or plan.with_settings(settings) != plan:
-        raise OptionError(f"out: the run in {folder} has another plan; take another folder")
-    return plan
-
-
-def read_log(folder: Path) -> list[dict[str, Any]]:
-    """What a run's log says, one entry for each cycle; a line cut short is left out."""
-    path = folder / "log.jsonl"
-    known = []
-    for line in path.read_text().splitlines() if path.exists() else []:
-        try:
-            known.append(json.loads(line))
-        except ValueError:
-            continue
-    return known
-
-
-def _is_mind(path: Path) -> bool:
-    """Whether a path is that of a mind's file, rather than of a run's folder."""
-    return path.suffix == ".npz"
-
-
-def _name_of(path: Path) -> str:
-    """The name of a run's folder, or of a mind's file with its folder's."""
-    path = path.resolve()
-    return f"{path.parent.name}/{path.name}" if _is_mind(path) else path.name
-
-
-def _mind_file(cycle: int) -> str:
-    """The name, within a run's folder, of the mind after a cycle that was measured."""
-    return f"minds/{cycle:06}.npz"
-
-
-def _games_in(folder: Path) -> list[Path]:
-    """The files with samples, the oldest first; those that were not finished are not among them."""
-    return sorted((folder / "games").glob("[0-9]*.npz"))
-
-
-def _write_whole(path: Path, write: Callable[[Path], Any]) -> None:
-    """A file that is there as a whole or not at all, even if the machine stops meanwhile."""
-    unfinished = path.with_name("unfinished-" + path.name)
-    write(unfinished)
-    with unfinished.open("rb+") as file:
-        os.fsync(file.fileno())
-    unfinished.replace(path)
-
-
-def read_samples(path: Path, dtype: np.dtype[Any]) -> Samples:
-    """A cycle's samples from its file; dtype: of states."""
-    try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
-            arrays = {name: kept[name] for name in Samples._fields}
-    except (*_UNREADABLE, BadZipFile) as error:
-        raise OptionError(f"{path} is damaged, or holds no games of a run") from error
-    if arrays["states"].size != len(arrays["viewers"]) * dtype.itemsize:
-        raise OptionError(f"{path} holds positions of another game")
-    return Samples(**arrays | {"states": arrays["states"].view(dtype)})
