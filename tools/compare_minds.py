@@ -7,10 +7,10 @@ visits. A mind is a file that training wrote, or `shipped`.
 """
 
 import argparse
-from typing import Any
+
+import matches
 
 from azulejos import batch
-from azulejos.arena.statistics import share
 from azulejos.bots.levels import LEARNED_STYLES, learned_style
 from azulejos.errors import WeightsError
 from azulejos.nets import weights
@@ -29,17 +29,9 @@ def main() -> None:
     options.add_argument("game", choices=LEARNED_STYLES)
     options.add_argument("one")
     options.add_argument("other")
-    options.add_argument("--visits", type=int, default=1000)
-    options.add_argument("--deals", type=int, default=100)
-    options.add_argument("--players", type=int, default=2)
-    options.add_argument("--wall", choices=("coloured", "gray"))
-    options.add_argument("--seed", type=int, default=37, help="of the deals")
+    matches.add_options(options, deals=100, seed=37)
     given = options.parse_args()
-    if given.visits < 1 or given.deals < 1:
-        options.error("visits and deals: expected 1 or more")
-    kind: dict[str, Any] = {"players": given.players}
-    if given.wall:
-        kind["wall"] = given.wall
+    kind = matches.kind_of(options, given)
     try:
         starts = batch.starts(given.game, **kind)
         minds = [mind_of(name, given.game) for name in (given.one, given.other)]
@@ -50,10 +42,8 @@ def main() -> None:
     kernel = batch.GAMES[given.game].KERNEL
     shares = shares_of(kernel, one, other, starts, given.deals, given.seed)
     sides = sides_of(starts)
-    found = share([float(value) for value in shares], sides)
-    assert found is not None
-    told = f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"
-    print(f"{told} of the wins, fair {100 / sides:.0f} %, {given.deals * given.players} games")
+    games = given.deals * given.players
+    print(f"{matches.told(shares, sides)} of the wins, fair {100 / sides:.0f} %, {games} games")
 
 
 if __name__ == "__main__":

@@ -9,8 +9,9 @@ two players, since networks cost time.
 
 import argparse
 
+from matches import told
+
 from azulejos import azul, batch
-from azulejos.arena.statistics import share
 from azulejos.azul import kernel
 from azulejos.bench.rules import search_speed
 from azulejos.bots.levels import STYLES, learned_style
@@ -53,11 +54,8 @@ def main() -> None:
     for name, (style, mind) in known.items():
         side = Side(style, mind, given.visits)
         shares = shares_of(kernel, side, teacher, starts, given.deals, seed=23)
-        found = share([float(value) for value in shares], given.players)
-        assert found is not None
-        told = f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"
         speed = search_speed(azul.Game(seed=1), style, mind, 2.0)["visits_per_s"]
-        print(f"| {name} | {told} | {speed:,} |", flush=True)
+        print(f"| {name} | {told(shares, given.players)} | {speed:,} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -15,10 +15,10 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
+from matches import told
 from schooling import lessons_of, outlook_of, plan_of, samples_of
 
 from azulejos import azul
-from azulejos.arena.statistics import share
 from azulejos.azul import kernel
 from azulejos.bench.rules import search_speed
 from azulejos.bots.levels import LEARNED_STYLES
@@ -107,10 +107,7 @@ def play(folder: Path, ms: float, deals: int, seconds: float) -> None:
         kind = name.removesuffix(" alone")
         starts = USUAL["azul"].starts_by_kind()[kind if kind in ALONE else ALONE[0]]
         shares = shares_of(kernel, side, first, starts, deals, seed=29)
-        found = share([float(value) for value in shares], len(starts))
-        assert found is not None
-        told = f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"
-        print(f"| {name} | {speeds[name]:,} | {told} |", flush=True)
+        print(f"| {name} | {speeds[name]:,} | {told(shares, len(starts))} |", flush=True)
 
 
 def speeds_of(minds: dict[str, Mind], seconds: float) -> dict[str, int]:

@@ -13,8 +13,9 @@ measured before from the first position.
 import argparse
 from typing import Any
 
+import matches
+
 from azulejos import batch
-from azulejos.arena.statistics import share
 from azulejos.bench.rules import search_speed
 from azulejos.bots.levels import LEARNED_STYLES, STYLES, learned_style
 from azulejos.nets import weights
@@ -49,19 +50,11 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("game", choices=LEARNED_STYLES)
     options.add_argument("settings", nargs="+", metavar="NAME=VALUE,…")
-    options.add_argument("--visits", type=int, default=1000)
-    options.add_argument("--deals", type=int, default=200)
-    options.add_argument("--players", type=int, default=2)
-    options.add_argument("--wall", choices=("coloured", "gray"))
     options.add_argument("--against", choices=("in use", "forecast"), default="in use")
     options.add_argument("--equal-time", action="store_true")
-    options.add_argument("--seed", type=int, default=31, help="of the deals")
+    matches.add_options(options, deals=200, seed=31)
     given = options.parse_args()
-    if given.visits < 1 or given.deals < 1:
-        options.error("visits and deals: expected 1 or more")
-    kind: dict[str, Any] = {"players": given.players}
-    if given.wall:
-        kind["wall"] = given.wall
+    kind = matches.kind_of(options, given)
     try:
         changes = styles_of(given.settings)
         starts = batch.starts(given.game, **kind)
@@ -80,10 +73,7 @@ def main() -> None:
             speeds = [speed_of(start, side) for side in (one, other)]
             one = one._replace(visits=max(1, round(given.visits * speeds[0] / speeds[1])))
         shares = shares_of(kernel, one, other, starts, given.deals, given.seed)
-        found = share([float(value) for value in shares], sides_of(starts))
-        assert found is not None
-        told = f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"
-        print(f"| `{name}` | {told} |", flush=True)
+        print(f"| `{name}` | {matches.told(shares, sides_of(starts))} |", flush=True)
 
 
 if __name__ == "__main__":

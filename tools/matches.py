@@ -1,0 +1,33 @@
+"""What the tools that let two ways to play meet have in common: which games, and what is told."""
+
+import argparse
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from azulejos.arena.statistics import share
+
+
+def add_options(options: argparse.ArgumentParser, *, deals: int, seed: int) -> None:
+    """Which games are played, and how many; deals, seed: the usual ones."""
+    options.add_argument("--visits", type=int, default=1000)
+    options.add_argument("--deals", type=int, default=deals)
+    options.add_argument("--players", type=int, default=2)
+    options.add_argument("--wall", choices=("coloured", "gray"))
+    options.add_argument("--seed", type=int, default=seed, help="of the deals")
+
+
+def kind_of(options: argparse.ArgumentParser, given: argparse.Namespace) -> dict[str, Any]:
+    """The options of a game of the kind asked for."""
+    if given.visits < 1 or given.deals < 1:
+        options.error("visits and deals: expected 1 or more")
+    kind: dict[str, Any] = {"players": given.players}
+    return kind | {"wall": given.wall} if given.wall else kind
+
+
+def told(shares: NDArray[np.float64], sides: int) -> str:
+    """A share of the wins, its interval at 95 % behind it. shares: of each deal (deals,)."""
+    found = share([float(value) for value in shares], sides)
+    assert found is not None
+    return f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"
