@@ -2,6 +2,7 @@
 
 import ast
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -133,7 +134,7 @@ def test_the_cache_key_follows_every_kernel_source(tmp_path, monkeypatch):
         target = twin / path.relative_to(PACKAGE)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(path.read_bytes())
-    monkeypatch.setattr(compiled, "__file__", str(twin / "compiled.py"))
+    monkeypatch.setattr(compiled, "PACKAGE", twin)
     assert compiled.source_hash() == before
     with (twin / "azul" / "rules.py").open("a") as rules:
         rules.write("# changed\n")
@@ -145,7 +146,7 @@ def test_interpreted_and_compiled_play_the_same_game(name):
     """One source: the same moves, draws and points with and without the compiler."""
     code = f"""
 from azulejos import {name}
-for options in {{"azul": [dict(), dict(players=3, wall="gray")],
+for options in {{"azul": [dict(), dict(players=3, wall="grey")],
                  "azuleo": [dict(), dict(players=3, exchange=True, claims="automatic")]}}["{name}"]:
     game = {name}.Game(seed=11, **options)
     for n in range(60):
@@ -157,3 +158,19 @@ for options in {{"azul": [dict(), dict(players=3, wall="gray")],
     interpreted = run_python(code, NUMBA_DISABLE_JIT="1")
     assert interpreted.stderr == ""
     assert interpreted.stdout == run_python(code).stdout
+
+
+def test_a_second_copy_of_the_sources_finds_what_the_first_compiled(tmp_path):
+    copies = [tmp_path / name / "azulejos" for name in ("one", "other")]
+    for copy in copies:
+        shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "web"))
+    first, second = (
+        run_python(
+            PLAY_A_BIT.format(moves=1),
+            NUMBA_CACHE_DIR=str(tmp_path / "cache"),
+            PYTHONPATH=str(copy.parent),
+        )
+        for copy in copies
+    )
+    assert "compiling" in first.stderr
+    assert "compiling" not in second.stderr

@@ -3,7 +3,9 @@
 Numba compiles a kernel function at its first call and keeps the machine code in a cache folder.
 Its cache looks only at the file a function stands in: when a function it *calls* changes in
 another file, the old machine code would go on running. So our cache folder carries a hash of
-every source file that takes part in compilation: change a rule, and a new folder is used.
+every source file that takes part in compilation: change a rule, and a new folder is used. Within it
+a function is found by its place in the package, not on the disk, so that every virtual environment
+and every clone of the same sources shares what one of them has compiled.
 """
 
 import hashlib
@@ -16,8 +18,8 @@ from typing import Any, TypeVar
 
 import numba
 import platformdirs
+from numba.core import caching, event
 from numba.core import config as numba_config
-from numba.core import event
 
 config: Any = numba_config  # its settings appear only when it runs
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -31,14 +33,17 @@ KERNEL_SOURCES = (
 KEPT_FOLDERS = 4
 
 
+#: The folder of the package's sources.
+PACKAGE = Path(__file__).resolve().parent
+
+
 def source_hash() -> str:
     """Hash over all kernel sources: 16 hexadecimal digits."""
-    package = Path(__file__).parent
     digest = hashlib.sha256()
     for name in KERNEL_SOURCES:
-        root = package / name
+        root = PACKAGE / name
         for path in sorted(root.rglob("*.py")) if root.is_dir() else [root]:
-            digest.update(path.relative_to(package).as_posix().encode())
+            digest.update(path.relative_to(PACKAGE).as_posix().encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -59,6 +64,18 @@ def _open_cache_folder() -> str:
 
 
 CACHE_FOLDER = _open_cache_folder()
+
+
+class PackageCacheLocator(caching.UserProvidedCacheLocator):
+    """Keeps the functions of our package under their place in it, wherever it is installed."""
+
+    @classmethod
+    def get_suitable_cache_subpath(cls, py_file: str) -> str:
+        path = Path(py_file).resolve()
+        if path.is_relative_to(PACKAGE):
+            return ".".join(("azulejos", *path.relative_to(PACKAGE).parent.parts))
+        outside: str = super().get_suitable_cache_subpath(py_file)  # type: ignore[no-untyped-call]
+        return outside
 
 
 def compiled(function: Function) -> Function:
@@ -82,13 +99,15 @@ def compiled_with_arrays(function: Function) -> Function:
 
 
 def _compiled(function: Function, **options: Any) -> Function:
-    before = config.CACHE_DIR
-    config.CACHE_DIR = CACHE_FOLDER  # only while our own function binds to its cache
+    before = config.CACHE_DIR, getattr(config, "CACHE_LOCATOR_CLASSES", "")
+    # Only while our own function binds to its cache. (Numba before 0.62 has no other locators.)
+    config.CACHE_DIR = CACHE_FOLDER
+    config.CACHE_LOCATOR_CLASSES = f"{__name__}.{PackageCacheLocator.__name__}"
     try:
         jit: Any = numba.njit(nogil=True, cache=bool(CACHE_FOLDER), error_model="numpy", **options)
         return jit(function)  # type: ignore[no-any-return]
     finally:
-        config.CACHE_DIR = before
+        config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
 
 
 class _Announcer(event.Listener):

@@ -11,7 +11,7 @@ from azulejos.training.folder import plan_for
 from azulejos.training.plan import USUAL, Plan
 from azulejos.training.run import Run
 
-from .tiny import TINY
+from .tiny import TINY, games_in
 
 
 def test_games_are_searched_as_the_mind_plays():

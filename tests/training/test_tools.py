@@ -35,7 +35,7 @@ def tool(monkeypatch):
 def test_sizes_are_compared(tool, run, tmp_path, capsys):
     minds = tmp_path / "minds"
     tool("compare_sizes", "learn", run, minds, "--widths", 16, 8, "--passes", 0.1, "--cycles", 2)
-    names = ("2 players alone", "2 players, gray alone", "first", "width 8")
+    names = ("2 players alone", "2 players, grey alone", "first", "width 8")
     assert sorted(path.stem for path in minds.iterdir()) == sorted(names)
     with pytest.raises(SystemExit, match="is not empty"):
         tool("compare_sizes", "learn", run, minds, "--cycles", 2)
@@ -73,7 +73,7 @@ def test_styles_are_compared(tool, capsys):
         ("compare_styles", "azul", "warm=1"),
         ("compare_styles", "azul", "evaluator=1.5"),
         ("compare_styles", "azul", "warmth"),
-        ("compare_styles", "azuleo", "warmth=1", "--wall", "gray"),
+        ("compare_styles", "azuleo", "warmth=1", "--wall", "grey"),
         ("compare_styles", "azul", "warmth=1", "--players", "7"),
         ("compare_styles", "azul", "warmth=1", "--deals", "0"),
         ("compare_sizes", "play", "nowhere"),
@@ -82,7 +82,7 @@ def test_styles_are_compared(tool, capsys):
         ("weigh_outlooks", "nowhere", "--held-out", "0"),
         ("weigh_outlooks", "nowhere", "--trust", "2"),
         ("measure_learned", "--folder", "measured", "--match", "nobody"),
-        ("measure_learned", "--folder", "measured", "--only", "times", "--match", "gray"),
+        ("measure_learned", "--folder", "measured", "--only", "times", "--match", "grey"),
     ],
 )
 def test_what_cannot_be_done_is_said(tool, tmp_path, monkeypatch, arguments):

@@ -40,7 +40,7 @@ from azulejos.training.samples import new_samples, some
 from azulejos.training.self_play import _add_noise
 from nets.views import view
 
-from .tiny import TINY
+from .tiny import TINY, games_in
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -75,11 +75,6 @@ def finished(origin, tmp_path_factory):
     for _ in range(4):
         run.complete_a_cycle()
     return run
-
-
-def games_in(folder):
-    paths = sorted((folder / "games").iterdir())
-    return [read_samples(path, kernel.STATE) for path in paths]
 
 
 @pytest.fixture(scope="module")
@@ -721,7 +716,7 @@ def test_more_visits_win_a_duel():
 
 
 def test_a_mind_fills_a_whole_table(finished):
-    starts = batch.starts("azul", players=3, wall="gray")
+    starts = batch.starts("azul", players=3, wall="grey")
     side = Side(LEARNED_STYLES["azul"], finished.mind, 4)
     shares = shares_of(kernel, side, side, starts, 2, seed=1)
     assert ((shares >= 0) & (shares <= 1)).all()

@@ -1,5 +1,7 @@
-"""A plan so small that a run of it takes a moment."""
+"""A plan so small that a run of it takes a moment, and the games that such a run has played."""
 
+from azulejos.azul import kernel
+from azulejos.training.folder import read_samples
 from azulejos.training.plan import Plan
 
 TINY = Plan(
@@ -21,3 +23,9 @@ TINY = Plan(
     deals=2,
     measure_visits=4,
 )
+
+
+def games_in(folder):
+    """The samples of each iteration kept in a run's folder, oldest first."""
+    paths = sorted((folder / "games").iterdir())
+    return [read_samples(path, kernel.STATE) for path in paths]
