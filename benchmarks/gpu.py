@@ -23,7 +23,7 @@ KINDS: dict[str, tuple[str, dict[str, Any]]] = {
     "Azul, 2 players": ("azul", {"players": 2}),
     "Azul, 3 players": ("azul", {"players": 3}),
     "Azul, 4 players": ("azul", {"players": 4}),
-    "Azul, 2 players, gray wall": ("azul", {"players": 2, "wall": "gray"}),
+    "Azul, 2 players, grey wall": ("azul", {"players": 2, "wall": "grey"}),
     "Azuleo, 2 players": ("azuleo", {"players": 2}),
     "Azuleo, 3 players": ("azuleo", {"players": 3}),
     "Azuleo, alone, filling": ("azuleo", {"players": 1, "mode": "fill"}),

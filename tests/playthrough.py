@@ -19,7 +19,7 @@ TOLD_IN_FULL = 6
 GAMES = {
     f"azul-{players}-{wall}": (azul, {"players": players, "wall": wall})
     for players in (2, 3, 4)
-    for wall in ("coloured", "gray")
+    for wall in ("coloured", "grey")
 } | {
     "azuleo-1-fill": (azuleo, {"players": 1, "mode": "fill"}),
     "azuleo-1-score": (azuleo, {"players": 1, "mode": "score"}),

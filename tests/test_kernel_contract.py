@@ -13,7 +13,7 @@ from azulejos.azuleo import kernel as azuleo_kernel
 
 GAMES = {
     "azul 2": lambda seed: azul.Game(2, seed=seed),
-    "azul 3 gray": lambda seed: azul.Game(3, "gray", seed=seed),
+    "azul 3 grey": lambda seed: azul.Game(3, "grey", seed=seed),
     "azul 4": lambda seed: azul.Game(4, seed=seed),
     "azuleo 2": lambda seed: azuleo.Game(2, seed=seed),
     "azuleo 3 exchange": lambda seed: azuleo.Game(3, seed=seed, exchange=True),

@@ -4,7 +4,7 @@ All get the same visits on paired deals; all other seats are taken by the search
 the last column tells how many visits a way to search makes in a second from the first position of
 two players, since networks cost time.
 
-    python tools/compare_parts.py [--visits 400] [--deals 100] [--players 3] [--wall gray]
+    python tools/compare_parts.py [--visits 400] [--deals 100] [--players 3] [--wall grey]
 """
 
 import argparse
@@ -45,7 +45,7 @@ def main() -> None:
     options.add_argument("--visits", type=int, default=400)
     options.add_argument("--deals", type=int, default=100)
     options.add_argument("--players", type=int, default=2)
-    options.add_argument("--wall", choices=("coloured", "gray"), default="coloured")
+    options.add_argument("--wall", choices=("coloured", "grey"), default="coloured")
     given = options.parse_args()
     starts = batch.starts("azul", players=given.players, wall=given.wall)
     known = ways(given.players)

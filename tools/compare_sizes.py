@@ -31,7 +31,7 @@ from azulejos.training.samples import Samples, some
 
 STYLE = LEARNED_STYLES["azul"]
 #: Kinds of games for which an outlook of their own is compared with the one for all.
-ALONE = ("2 players", "2 players, gray")
+ALONE = ("2 players", "2 players, grey")
 #: The outlook that the others are measured against is in the file of this name.
 FIRST = "first"
 

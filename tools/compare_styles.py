@@ -6,7 +6,7 @@ taken by the style in use. Or, with `--against forecast`, against the search wit
 `--equal-time` the learned player then gets as many visits as it makes in the time of the other's,
 measured before from the first position.
 
-    python tools/compare_styles.py azul second_opinion=0,0.2,0.6 warmth=1,2 [--wall gray]
+    python tools/compare_styles.py azul second_opinion=0,0.2,0.6 warmth=1,2 [--wall grey]
     python tools/compare_styles.py azuleo second_opinion=0,0.3 --against forecast --equal-time
 """
 

@@ -23,7 +23,7 @@ from azulejos.search.azul_weights import DOUBT, WEIGHTS
 from azulejos.search.thinking import Search
 
 TARGET = Path(__file__).parent.parent / "src" / "azulejos" / "search" / "azul_weights.py"
-WALLS = ("coloured", "gray")
+WALLS = ("coloured", "grey")
 PLAYERS = (2, 3, 4)
 #: How often a move other than the best is made, so that all kinds of boards come about.
 ERRORS = 0.1
@@ -92,7 +92,7 @@ def write(weights: Array, doubt: Array, games: int, visits: int) -> None:
     """Write the module, numbers in rows of eight."""
     TARGET.write_text(
         '"""Weights of the forecast between two rounds of Azul.\n\n'
-        "By wall (coloured, gray), number of players (2, 3, 4) and stage of the game; what each\n"
+        "By wall (coloured, grey), number of players (2, 3, 4) and stage of the game; what each\n"
         "weight is for stands in `azul.forecast_of`. Made by tools/fit_azul_forecast.py from\n"
         f'{games} games of each kind, {visits} visits a move.\n"""\n\n'
         "import numpy as np\n\n"

@@ -14,7 +14,7 @@ def add_options(options: argparse.ArgumentParser, *, deals: int, seed: int) -> N
     options.add_argument("--visits", type=int, default=1000)
     options.add_argument("--deals", type=int, default=deals)
     options.add_argument("--players", type=int, default=2)
-    options.add_argument("--wall", choices=("coloured", "gray"))
+    options.add_argument("--wall", choices=("coloured", "grey"))
     options.add_argument("--seed", type=int, default=seed, help="of the deals")
 
 

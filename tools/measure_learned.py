@@ -4,7 +4,7 @@ Every line is a match at a time of its own for each side, on paired deals: each 
 from every seat with the same chance. Results are kept as they come, so that an interrupted
 measurement goes on, and a larger one builds on a smaller.
 
-    python tools/measure_learned.py --folder measured [--scale 0.1] [--only times] [--match gray]
+    python tools/measure_learned.py --folder measured [--scale 0.1] [--only times] [--match grey]
 """
 
 import argparse
@@ -75,14 +75,14 @@ MATCHES = {
             *("azul", {"players": 2}, (LEARNED, 20), (FORECAST, 200), 100),
         ),
         _equal("Azuleo, 2 players", "azuleo", {"players": 2}, 200, 60),
-        _equal("Azul, 2 players, gray", "azul", {"players": 2, "wall": "gray"}, 200, 50),
+        _equal("Azul, 2 players, grey", "azul", {"players": 2, "wall": "grey"}, 200, 50),
         _equal("Azul, 3 players", "azul", {"players": 3}, 200, 30),
         _equal("Azul, 4 players", "azul", {"players": 4}, 200, 20),
         _equal("Azuleo, 3 players", "azuleo", {"players": 3}, 200, 30),
         _equal("Azuleo, teams", "azuleo", {"players": 4}, 200, 20),
     ],
     "brief": [  # a quarter of that time: four times as many games tell small leads from chance
-        _equal("Azul, 2 players, gray", "azul", {"players": 2, "wall": "gray"}, 50, 60),
+        _equal("Azul, 2 players, grey", "azul", {"players": 2, "wall": "grey"}, 50, 60),
         _equal("Azul, 3 players", "azul", {"players": 3}, 50, 60),
         _equal("Azul, 4 players", "azul", {"players": 4}, 50, 30),
         _equal("Azuleo, 2 players", "azuleo", {"players": 2}, 50, 100),

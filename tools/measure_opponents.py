@@ -18,7 +18,7 @@ from typing import Any
 MATCHES = [
     ("Azul, 2 players, against `greedy`", "azul level:8 greedy --ms 200", 300),
     ("Azul, 2 players, against `mcts`, 200 ms each", "azul level:8 mcts --ms 200", 60),
-    ("Azul, gray wall, against `greedy`", "azul level:8 greedy --ms 200 --wall gray", 100),
+    ("Azul, grey wall, against `greedy`", "azul level:8 greedy --ms 200 --wall grey", 100),
     ("Azul, 3 players, against two `greedy`", "azul level:8 greedy --ms 200 --players 3", 99),
     ("Azul, 4 players, against three `greedy`", "azul level:8 greedy --ms 200 --players 4", 100),
     ("Azuleo, 2 players, against `greedy`", "azuleo level:8 greedy --ms 200", 200),

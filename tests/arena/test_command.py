@@ -84,7 +84,7 @@ def test_a_record_of_the_arena_is_shown_by_replay(arena, tmp_path):
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ("azul keen random --players 4 --wall gray", "4 players, wall gray"),
+        ("azul keen random --players 4 --wall grey", "4 players, wall grey"),
         ("azuleo keen random --players 4 --exchange", "4 players, exchange on"),
         ("azuleo keen --players 1 --mode score", "1 player, mode score"),
         ("azuleo keen random --blockades unlimited", "blockades None"),
@@ -109,7 +109,7 @@ def test_options_reach_the_games(arena, options, told):
         "azul keen random --ms 5 --visits 5",
         "azul keen random --mode fill",
         "azul keen random --players 7",
-        "azuleo keen random --wall gray",
+        "azuleo keen random --wall grey",
         "azuleo keen random --blockades some",
         "azul keen random --sprt 5",
         "azul keen random --sprt 5,1",

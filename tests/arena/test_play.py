@@ -23,7 +23,7 @@ def outcomes(contest, games=1, make=make):
     ("game", "options"),
     [
         ("azul", {}),
-        ("azul", {"players": 3, "wall": "gray"}),
+        ("azul", {"players": 3, "wall": "grey"}),
         ("azul", {"players": 4}),
         ("azuleo", {}),
         ("azuleo", {"players": 3}),

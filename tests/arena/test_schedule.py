@@ -14,7 +14,7 @@ CASES = [
     ("azul", 3, {"players": 3}),
     ("azul", 2, {"players": 4}),
     ("azul", 3, {"players": 4}),
-    ("azul", 5, {"players": 4, "wall": "gray"}),
+    ("azul", 5, {"players": 4, "wall": "grey"}),
     ("azuleo", 3, {"players": 2}),
     ("azuleo", 3, {"players": 3}),
     ("azuleo", 3, {"players": 4}),

@@ -89,7 +89,7 @@ def test_a_line_that_is_no_game_is_told(tmp_path):
     [
         (Contest("azul", ("keen", "random"), seed=2), "seed 1, not 2"),
         (Contest("azul", ("keen", "keen")), "entrants keen, random, not keen, keen"),
-        (Contest("azul", ("keen", "random"), {"wall": "gray"}), "options"),
+        (Contest("azul", ("keen", "random"), {"wall": "grey"}), "options"),
         (Contest("azul", ("keen", "random"), ms=5), "ms None, not 5"),
         (Contest("azul", ("keen", "random"), visits=5), "visits None, not 5"),
         (Contest("azuleo", ("keen", "random")), "game 'azul', not 'azuleo'"),

@@ -19,7 +19,7 @@ from .players import make
 TESTS = Path(__file__).parent.parent
 CONTESTS = [
     Contest("azul", ("keen", "random", "failing:illegal")),
-    Contest("azul", ("keen", "random"), {"players": 4, "wall": "gray"}, seed=3),
+    Contest("azul", ("keen", "random"), {"players": 4, "wall": "grey"}, seed=3),
     Contest("azuleo", ("keen", "random", "random"), {"players": 3}),
     Contest("azuleo", ("keen", "random"), {"players": 1, "mode": "score"}),
 ]

@@ -18,7 +18,7 @@ def random_game(players, wall, moves, **options):
 
 
 def tiling_game():
-    game = random_game(3, "gray", 15)
+    game = random_game(3, "grey", 15)
     chance = random.Random(5)
     while game.phase != "tiling":
         game.play(chance.choice(game.legal_moves()))
@@ -29,7 +29,7 @@ def tiling_game():
 def games():
     return [
         random_game(2, "coloured", 7),
-        random_game(4, "gray", 60),
+        random_game(4, "grey", 60),
         tiling_game(),
         random_game(3, "coloured", None),
         azul.Game(2, deals="manual", first=1),
@@ -43,4 +43,4 @@ def finished():
 
 @pytest.fixture(scope="session")
 def running():
-    return random_game(3, "gray", 40).record()
+    return random_game(3, "grey", 40).record()

@@ -55,7 +55,7 @@ SCALARS = (
     | st.integers(-2, 25)
     | st.floats()
     | st.text(max_size=8)
-    | st.sampled_from([*"BYRKWM", "deal", "offer", "tiling", "over", "gray", "coloured"])
+    | st.sampled_from([*"BYRKWM", "deal", "offer", "tiling", "over", "grey", "coloured"])
 )
 JSON = st.recursive(
     SCALARS,

@@ -65,7 +65,7 @@ def late(d):
 
 
 def tiling(d):
-    """Many complete lines on a gray wall that is no longer empty."""
+    """Many complete lines on a grey wall that is no longer empty."""
     complete = sum(slow_rules.is_complete(b, row) for b in d["boards"] for row in range(5))
     return d["phase"] == "tiling" and d["round"] >= 3 and complete >= d["players"] + 3
 
@@ -74,11 +74,11 @@ def cases():
     for players in (2, 3, 4):
         for name, deal in (("pairs", PAIRS), ("unlike", UNLIKE), ("alike", ALIKE), ("few", FEW)):
             yield f"{players} players, {name}", dealt(players, "coloured", deal)
-    yield "2 players, gray, pairs", dealt(2, "gray", PAIRS)
+    yield "2 players, grey, pairs", dealt(2, "grey", PAIRS)
     for players in (2, 3, 4):
-        for wall in ("coloured", "gray"):
+        for wall in ("coloured", "grey"):
             yield f"{players} players, {wall}, late", first_played(players, wall, late)
-        yield f"{players} players, gray, tiling", first_played(players, "gray", tiling)
+        yield f"{players} players, grey, tiling", first_played(players, "grey", tiling)
 
 
 def lines_of_play(d, depth, known):

@@ -226,7 +226,7 @@ def drop(d, board, colour, count):
 
 
 def begin_tiling(d):
-    if d["wall"] == "gray":
+    if d["wall"] == "grey":
         find_next_placement(d, 0, moved=False)
         return
     moved = False
@@ -248,14 +248,14 @@ def put_on_wall(d, board, row, column):
 
 
 def place(d, row, column):
-    """A player's choice on the gray wall."""
+    """A player's choice on the grey wall."""
     put_on_wall(d, d["boards"][d["turn"]], row, column)
     players_done = (d["turn"] - d["first"]) % d["players"]
     find_next_placement(d, players_done, moved=True)
 
 
 def find_next_placement(d, players_done, moved):
-    """Gray wall: ask the owner of the marker first, then clockwise, lines from top to bottom.
+    """Grey wall: ask the owner of the marker first, then clockwise, lines from top to bottom.
 
     A complete line with nowhere to go drops to the floor when its turn comes.
     """

@@ -61,11 +61,11 @@ def offer(**changes):
 
 
 def pending(**changes):
-    """Two players on a gray wall; player 1 owns the marker and is about to tile lines 2 and 4."""
+    """Two players on a grey wall; player 1 owns the marker and is about to tile lines 2 and 4."""
     mine = board(lines=["B", "", "", "", "K"], wall=["YR", "", "", "", ""])
     other = board(lines=["Y", "RR", "", "KKKK", ""], wall=["", "YB", "", "", ""], floor="MW")
     other["lines"][0] = {"colour": None, "count": 0}
-    return position(mine, other, wall="gray", phase="tiling", turn=1, first=1, **changes)
+    return position(mine, other, wall="grey", phase="tiling", turn=1, first=1, **changes)
 
 
 def before_deal(**changes):
@@ -131,10 +131,10 @@ IMPOSSIBLE = {
     "a line of markers": (offer, lambda d: d["boards"][0]["lines"][4].update(colour="M")),
     "four lines": (offer, lambda d: d["boards"][0]["lines"].pop(2)),
     "a colour in a line that its row shows": (offer, lambda d: set_line(d, 0, 1, "W", 1)),
-    "a colour in a line that its gray row shows": (pending, lambda d: set_line(d, 0, 0, "Y", 1)),
+    "a colour in a line that its grey row shows": (pending, lambda d: set_line(d, 0, 0, "Y", 1)),
     "a wrong colour on the coloured wall": (offer, lambda d: lay(d, 0, 4, 4, "Y")),
-    "a colour twice in a row of the gray wall": (pending, lambda d: lay(d, 1, 1, 4, "Y")),
-    "a colour twice in a column of the gray wall": (pending, lambda d: lay(d, 1, 4, 0, "Y")),
+    "a colour twice in a row of the grey wall": (pending, lambda d: lay(d, 1, 1, 4, "Y")),
+    "a colour twice in a column of the grey wall": (pending, lambda d: lay(d, 1, 4, 0, "Y")),
     "a marker on the wall": (offer, lambda d: d["boards"][0]["wall"][4].__setitem__(4, "M")),
     "a wall of four rows": (offer, lambda d: d["boards"][0]["wall"].pop()),
     "a wall row of six": (offer, lambda d: d["boards"][0]["wall"][2].append(None)),

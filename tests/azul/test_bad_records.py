@@ -143,7 +143,7 @@ def test_a_record_with_other_options(finished):
     for change in (
         {"players": 3},
         {"first": 1 - options["first"]},
-        {"wall": "gray"},
+        {"wall": "grey"},
         {"idle_limit": -1},
         {"deals": "sometimes"},
         {"players": 7},

@@ -100,7 +100,7 @@ def test_example_4_points_for_a_tile(name):
 
 
 @pytest.mark.parametrize("name", SCORING)
-def test_example_4_points_for_a_tile_are_the_same_on_the_gray_wall(name):
+def test_example_4_points_for_a_tile_are_the_same_on_the_grey_wall(name):
     wall, lines, points = SCORING[name]
     mine = board(score=10, wall=wall, lines=lines)
     placements = [
@@ -108,7 +108,7 @@ def test_example_4_points_for_a_tile_are_the_same_on_the_gray_wall(name):
         for row, line in enumerate(lines)
         if line
     ]
-    d = position(mine, board(), factories=["W"], turn=1, wall="gray")
+    d = position(mine, board(), factories=["W"], turn=1, wall="grey")
     _, d = play(d, "1W5", *placements)
     assert d["boards"][0]["score"] == 10 + points
 
@@ -148,7 +148,7 @@ def test_example_5_the_floor_line(floor, cost):
 # --- Set-up and the first player ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize("wall", ["coloured", "gray"])
+@pytest.mark.parametrize("wall", ["coloured", "grey"])
 @pytest.mark.parametrize(("players", "factories"), [(2, 5), (3, 7), (4, 9)])
 def test_a_new_game(players, factories, wall):
     game = azul.Game(players, wall, seed=3, first=1)
@@ -255,9 +255,9 @@ def test_a_line_never_takes_a_colour_that_its_row_shows():
     assert moves_of(game) == {"1BF"}
 
 
-def test_on_the_gray_wall_too_a_line_never_takes_a_colour_that_its_row_shows():
+def test_on_the_grey_wall_too_a_line_never_takes_a_colour_that_its_row_shows():
     mine = board(wall=["....B", "", "B", "", ""])
-    game = azul.Game.from_dict(position(mine, board(), factories=["B"], wall="gray"))
+    game = azul.Game.from_dict(position(mine, board(), factories=["B"], wall="grey"))
     assert moves_of(game) == {"1B2", "1B4", "1B5", "1BF"}
 
 
@@ -338,7 +338,7 @@ def test_tiles_of_the_floor_go_to_the_lid_and_the_marker_stays_with_its_owner():
 
 
 @pytest.mark.parametrize("limit", [1, 2, 5, 7])
-@pytest.mark.parametrize(("players", "wall"), [(2, "coloured"), (3, "gray"), (4, "coloured")])
+@pytest.mark.parametrize(("players", "wall"), [(2, "coloured"), (3, "grey"), (4, "coloured")])
 def test_dead_games(players, wall, limit):
     """Nobody ever moves a tile to a wall: over after so many rounds, and scored."""
     game = azul.Game(players, wall, seed=limit, idle_limit=limit)

@@ -12,7 +12,7 @@ from . import slow_rules
 from .agreement import check, texts
 from .positions import board, position, without_columns
 
-KINDS = [(players, wall) for players in (2, 3, 4) for wall in ("coloured", "gray")]
+KINDS = [(players, wall) for players in (2, 3, 4) for wall in ("coloured", "grey")]
 
 
 def test_a_state_fits_into_256_bytes():
@@ -161,7 +161,7 @@ def test_observations_do_not_know_the_generator(players, wall):
 
 
 def test_imagining_changes_nothing_but_the_generator():
-    game = azul.Game(3, "gray", seed=1)
+    game = azul.Game(3, "grey", seed=1)
     before = game.to_dict()
     other = game.copy()
     kernel.imagine(other.state, 0, 12345)

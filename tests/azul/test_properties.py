@@ -16,7 +16,7 @@ from .agreement import check, moves_of, step, texts
 EVERY_MOVE = [f"{s}{c}{t}" for s in "C123456789" for c in slow_rules.COLOURS for t in "12345F"] + [
     f"@{line}{column}" for line in range(1, 6) for column in range(1, 6)
 ]
-KINDS = [(players, wall) for players in (2, 3, 4) for wall in ("coloured", "gray")]
+KINDS = [(players, wall) for players in (2, 3, 4) for wall in ("coloured", "grey")]
 
 
 def everything_about(game):
@@ -268,7 +268,7 @@ class Table(RuleBasedStateMachine):
         if hasattr(self, "game"):
             check(self.game, self.d)
             assert self.deals == "manual" or self.game.phase != "deal"
-            assert self.d["wall"] == "gray" or self.game.phase != "tiling"
+            assert self.d["wall"] == "grey" or self.game.phase != "tiling"
             assert bool(moves_of(self.game)) == (self.game.phase in ("offer", "tiling"))
 
 

@@ -18,7 +18,7 @@ def random_game(players, wall, seed):
     return game
 
 
-@pytest.mark.parametrize("wall", ["coloured", "gray"])
+@pytest.mark.parametrize("wall", ["coloured", "grey"])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_steps_of_a_game_add_up_to_its_scores(players, wall):
     for seed in range(GAMES):
@@ -30,7 +30,7 @@ def test_the_steps_of_a_game_add_up_to_its_scores(players, wall):
         assert sums == game.scores, (seed, game.record())
 
 
-@pytest.mark.parametrize("wall", ["coloured", "gray"])
+@pytest.mark.parametrize("wall", ["coloured", "grey"])
 def test_the_steps_after_each_entry_explain_its_change_of_scores(wall):
     for seed in range(20):
         game = random_game(3, wall, seed)
@@ -57,11 +57,11 @@ def test_tiles_are_told_with_their_runs_then_floors_then_bonuses():
     assert all(step["points"] == 2 for step in rows)
 
 
-def test_a_line_without_a_place_on_a_gray_wall_is_told():
+def test_a_line_without_a_place_on_a_grey_wall_is_told():
     dropped = [
         step
         for seed in range(60)
-        for told in tally(random_game(2, "gray", seed))
+        for told in tally(random_game(2, "grey", seed))
         for step in told
         if "dropped" in step
     ]

@@ -12,7 +12,7 @@ from azulejos.errors import OptionError
 KINDS = {
     "azul 2": ("azul", {"players": 2}),
     "azul 3": ("azul", {"players": 3}),
-    "azul 4 gray": ("azul", {"players": 4, "wall": "gray"}),
+    "azul 4 grey": ("azul", {"players": 4, "wall": "grey"}),
     "azuleo 2": ("azuleo", {"players": 2}),
     "azuleo 4": ("azuleo", {"players": 4, "claims": "automatic"}),
     "azuleo alone": ("azuleo", {"players": 1, "mode": "score"}),

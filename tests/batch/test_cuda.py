@@ -13,7 +13,7 @@ from azulejos import batch
 from azulejos.batch import cuda
 
 assert cuda.why_not() == ""
-for game, how in (("azul", {"players": 3, "wall": "gray"}), ("azuleo", {})):
+for game, how in (("azul", {"players": 3, "wall": "grey"}), ("azuleo", {})):
     for policy in batch.POLICIES:
         states = batch.new(game, 3, seed=1, **how)
         on_gpu = cuda.to_device(states)

@@ -66,7 +66,7 @@ def test_the_session():
             assert {*told_moves} <= {str(move) for move in game.legal_moves()}
 
 
-@pytest.mark.parametrize("wall", ["coloured", "gray"])
+@pytest.mark.parametrize("wall", ["coloured", "grey"])
 def test_the_bot(tmp_path, wall):
     file = tmp_path / "mybot.py"
     code = block("python")

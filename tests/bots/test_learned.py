@@ -81,7 +81,7 @@ def test_learning_changes_what_is_thought():
 
 
 @pytest.mark.parametrize(
-    "options", [{}, {"wall": "gray"}, {"players": 3}, {"players": 4, "wall": "gray"}]
+    "options", [{}, {"wall": "grey"}, {"players": 3}, {"players": 4, "wall": "grey"}]
 )
 @pytest.mark.parametrize("spec", ["level:7", "level:8"])
 def test_they_play_whole_games(spec, options):

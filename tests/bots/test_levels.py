@@ -48,7 +48,7 @@ def test_a_manner_shows(game, number):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_taste_is_a_number_from_0_to_1_for_every_move(game):
-    options = {"azul": [{}, {"wall": "gray", "players": 4}], "azuleo": [{}, {"players": 4}]}[game]
+    options = {"azul": [{}, {"wall": "grey", "players": 4}], "azuleo": [{}, {"players": 4}]}[game]
     felt = {taste: set() for level in LEVELS[game] if (taste := level.taste)}
     for option in options:
         table = GAMES[game](seed=4, **option)

@@ -125,10 +125,10 @@ def test_wishes_become_seats(wishes, seats):
 
 
 def test_options_become_options():
-    wishes = Wishes(first=2, options={"wall": "gray", "deals": "manual"})
+    wishes = Wishes(first=2, options={"wall": "grey", "deals": "manual"})
     table = browser.wished_table(wishes)
     assert (table["first"], table["chance"]) == (1, "manual")
-    assert table["options"] == {"wall": "gray", "players": 2}
+    assert table["options"] == {"wall": "grey", "players": 2}
 
 
 def test_a_saved_game_is_gone_on_with(tmp_path):
@@ -149,7 +149,7 @@ def test_a_saved_game_is_gone_on_with(tmp_path):
         Wishes(against="random"),
         Wishes(against="9"),
         Wishes(players=2, people=3),
-        Wishes(game="azuleo", options={"wall": "gray"}),
+        Wishes(game="azuleo", options={"wall": "grey"}),
         Wishes(first=3),
         Wishes(resume="nowhere"),
         Wishes(resume="x", players=2),

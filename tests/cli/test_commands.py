@@ -125,7 +125,7 @@ def test_rules_follow_the_locale(azulejos, monkeypatch):
         "play --terminal --players 9",
         "play --terminal --wall blue",
         "play --terminal --mode fill",
-        "play --terminal --game azuleo --wall gray",
+        "play --terminal --game azuleo --wall grey",
         "play --terminal --game azuleo --blockades some",
         "play --terminal --game azuleo --board abc",
         "play --terminal --first 0",

@@ -60,7 +60,7 @@ def _figures(monkeypatch):
         progress(f"measuring for {seconds} s")
         rates = {"moves_per_s": 12_345_678.9, "games_per_s": 150_000.2}
         return {
-            "azul": {"2": rates, "2-gray": rates},
+            "azul": {"2": rates, "2-grey": rates},
             "azuleo": {"2": rates},
             "threads": {"1": 1.5, "2": 2_000_000},
             "search": {"azul": {"visits_per_s": 234_567}},
@@ -74,7 +74,7 @@ def test_bench_as_table(azulejos):
     result = azulejos("bench --seconds 0.5")
     assert result.exit_code == 0
     assert "12,345,679" in result.stdout
-    assert "2-gray" in result.stdout
+    assert "2-grey" in result.stdout
     assert re.search(r"azul visits_per_s +234,567", result.stdout)
     assert "measuring for 0.5 s" in result.stderr
 

@@ -21,7 +21,7 @@ def whole_game(**options):
 
 
 @pytest.mark.parametrize(
-    ("players", "wall"), [(2, "coloured"), (2, "gray"), (3, "gray"), (4, "coloured")]
+    ("players", "wall"), [(2, "coloured"), (2, "grey"), (3, "grey"), (4, "coloured")]
 )
 def test_whole_game_of_people(azulejos, tmp_path, players, wall):
     typed, game = whole_game(players=players, wall=wall, seed=7)
@@ -110,7 +110,7 @@ def test_help_moves_text_and_rules(azulejos):
     for move in game.legal_moves():
         assert str(move) in result.stdout
     assert game.to_text() in result.stdout.splitlines()
-    assert "The gray wall" in result.stdout
+    assert "The grey wall" in result.stdout
     assert result.stdout.count("Azul, round 1") == 2
 
 
@@ -185,9 +185,9 @@ def test_following_a_real_table(azulejos):
     assert result.stdout.count("The deal of round 1") == 4
 
 
-def test_gray_wall_asks_for_columns(azulejos):
-    typed, _ = whole_game(seed=7, wall="gray")
-    result = azulejos("play --terminal --seed 7 --wall gray", typed="\n".join(typed))
+def test_grey_wall_asks_for_columns(azulejos):
+    typed, _ = whole_game(seed=7, wall="grey")
+    result = azulejos("play --terminal --seed 7 --wall grey", typed="\n".join(typed))
     assert "a column for the" in result.stdout
     assert "to column" in result.stdout
 

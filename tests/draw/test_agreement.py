@@ -42,7 +42,7 @@ def test_the_fields_of_azuleo() -> None:
     assert board(position, AzuleoHighlights([], position)).width == SIDE_WIDTH
 
 
-@pytest.mark.parametrize("wall", ["coloured", "gray"])
+@pytest.mark.parametrize("wall", ["coloured", "grey"])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_winners_of_azul(players: int, wall: str) -> None:
     found = set()
@@ -56,7 +56,7 @@ def test_winners_of_azul(players: int, wall: str) -> None:
                     if letter and wall == "coloured":
                         assert letter == tiles.printed_colour(row, column)
                         found.add((row, column))
-    assert wall == "gray" or len(found) == 25
+    assert wall == "grey" or len(found) == 25
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ def test_stored_positions(name: str, layout: str) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("wall", ["coloured", "gray"])
+@pytest.mark.parametrize("wall", ["coloured", "grey"])
 def test_real_games(players: int, wall: str) -> None:
     for game in positions_along(azul.Game(players, wall, seed=players), players, every=13):
         check(game.to_dict(), draw.svg(game))
@@ -105,7 +105,7 @@ def test_printed_spaces_only_on_the_coloured_wall() -> None:
     root = look(draw.svg(data))
     assert len(seen(root, "printed")) == 50
     assert len(seen(root, "space", player=0, line=2, column=1, colour="W")) == 1
-    data["wall"] = "gray"
+    data["wall"] = "grey"
     assert not seen(look(draw.svg(data)), "printed")
 
 
@@ -154,7 +154,7 @@ def test_what_is_no_move_cannot_be_highlighted(highlight: Any) -> None:
 
 
 def test_three_boards_read_from_first_to_last() -> None:
-    root = look(draw.svg(position("azul-3-gray-middle")))
+    root = look(draw.svg(position("azul-3-grey-middle")))
     where = {}
     for element in root.iter():
         for child in element:

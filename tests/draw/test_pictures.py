@@ -99,7 +99,7 @@ def test_words_can_be_replaced() -> None:
 
 
 def test_size_and_layout() -> None:
-    data = position("azul-3-gray-middle")
+    data = position("azul-3-grey-middle")
     assert look(draw.svg(data)).get("width") is None
     assert look(draw.svg(data, size=800)).get("width") == "800"
 
@@ -226,7 +226,7 @@ def test_a_position_with_something_missing_is_refused(name: str) -> None:
 
 
 def test_the_message_says_where() -> None:
-    data = position("azul-3-gray-middle")
+    data = position("azul-3-grey-middle")
     data["boards"][1]["lines"][2]["count"] = 9
     with pytest.raises(PositionError, match=r"boards\[1\]\.lines\[2\]\.count"):
         draw.svg(data)

@@ -9,7 +9,7 @@ from azulejos.envs import azul_v0, azuleo_v0
 from azulejos.envs.single import AzulEnv, AzuleoEnv
 
 AZUL = [
-    {"players": players, "wall": wall} for players in (2, 3, 4) for wall in ("coloured", "gray")
+    {"players": players, "wall": wall} for players in (2, 3, 4) for wall in ("coloured", "grey")
 ]
 AZULEO = [
     *({"players": players} for players in (1, 2, 3, 4)),

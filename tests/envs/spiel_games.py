@@ -9,7 +9,7 @@ import azulejos.envs.spiel  # noqa: F401  (registers the games)
 AZUL = [
     f"python_azul(players={players},wall={wall})"
     for players in (2, 3, 4)
-    for wall in ("coloured", "gray")
+    for wall in ("coloured", "grey")
 ]
 AZULEO = [
     "python_azuleo",

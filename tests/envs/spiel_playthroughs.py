@@ -13,7 +13,7 @@ import azulejos.envs.spiel  # noqa: F401  (registers the games)
 FOLDER = Path(__file__).parent.parent / "playthroughs" / "openspiel"
 SEED = 3
 GAMES = {
-    "azul-2-gray": "python_azul(wall=gray)",
+    "azul-2-grey": "python_azul(wall=grey)",
     "azuleo-2-small-board": "python_azuleo(board=.oo./.oo.,idle_limit=2)",
     "azuleo-3-small-board": "python_azuleo(players=3,board=oo/oo,idle_limit=1,exchange=true)",
     "azuleo-1-fill-small-board": "python_azuleo(players=1,board=.oo./.oo.)",

@@ -212,7 +212,7 @@ def test_a_game_begins_from_a_position():
     env.step(any_legal(observation, np.random.default_rng(0)))
     assert env.game.entries > 0
     with pytest.raises(PositionError, match="wall: here it is 'coloured'"):
-        env.reset(options={"position": azul.Game(wall="gray").to_dict()})
+        env.reset(options={"position": azul.Game(wall="grey").to_dict()})
     with pytest.raises(OptionError, match="positoin"):
         env.reset(options={"positoin": game.to_dict()})
 

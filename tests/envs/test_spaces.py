@@ -41,7 +41,7 @@ def test_games_stay_within_the_bounds(module, options):
 
 
 def test_numbers_stand_where_the_layout_says():
-    game = azul.Game(3, "gray", seed=1, first=1)
+    game = azul.Game(3, "grey", seed=1, first=1)
     for move in game.legal_moves()[3], "CK1":
         game.play(move)
     position, at = game.to_dict(), layout(azul.Game.KERNEL, 3)

@@ -236,7 +236,7 @@ def impossible_actions(state):
 
 
 @pytest.mark.parametrize(
-    "name", ["python_azul", "python_azul(wall=gray)", "python_azuleo", "python_azuleo(players=1)"]
+    "name", ["python_azul", "python_azul(wall=grey)", "python_azuleo", "python_azuleo(players=1)"]
 )
 def test_impossible_actions_are_refused(name):
     for number, state in enumerate(states(name, seed=3)):
@@ -283,7 +283,7 @@ def test_after_the_end_nothing_can_be_done():
     [
         ("python_azul(players=5)", "players: expected 2 to 4, not 5"),
         ("python_azul(players=two)", "players"),
-        ("python_azul(wall=blue)", "wall: expected one of 'coloured', 'gray'"),
+        ("python_azul(wall=blue)", "wall: expected one of 'coloured', 'grey'"),
         ("python_azul(idle_limit=0)", "idle_limit: expected 1"),
         ("python_azul(colour=1)", "colour"),
         ("python_azuleo(players=0)", "players: expected 1 to 4, not 0"),

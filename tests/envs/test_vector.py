@@ -12,7 +12,7 @@ from azulejos.errors import OptionError
 
 KINDS = {
     "azul 2": ("azul", {}),
-    "azul 3 gray": ("azul", {"players": 3, "wall": "gray"}),
+    "azul 3 grey": ("azul", {"players": 3, "wall": "grey"}),
     "azul 4": ("azul", {"players": 4}),
     "azuleo 2": ("azuleo", {}),
     "azuleo 4": ("azuleo", {"players": 4}),
@@ -341,7 +341,7 @@ def test_the_first_step_comes_after_reset():
         ({"num_envs": 0}, ValueError, "num_envs"),
         ({"players": 7}, OptionError, "players"),
         ({"wall": "blue"}, OptionError, "wall"),
-        ({"walls": "gray"}, TypeError, "walls"),
+        ({"walls": "grey"}, TypeError, "walls"),
         ({"render_mode": "human"}, ValueError, "render_mode"),
     ],
 )

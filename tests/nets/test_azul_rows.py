@@ -13,7 +13,7 @@ from azulejos.nets import azul as rows
 
 from .views import View, is_within, view
 
-KINDS = [(players, wall) for players in (2, 3, 4) for wall in ("coloured", "gray")]
+KINDS = [(players, wall) for players in (2, 3, 4) for wall in ("coloured", "grey")]
 
 
 def positions(players, wall, seed, every=7):

@@ -39,7 +39,7 @@ def last_tiles(seed, wall, tiles=8):
 
 def crowded(seed, wall):
     """Eight tiles in many groups, and lines with room for them: far more ways than play leaves."""
-    rng = np.random.default_rng([seed, wall == "gray"])
+    rng = np.random.default_rng([seed, wall == "grey"])
     position = azul.Game(2, wall, seed=seed).to_dict() | {"round": 5}
     left = rng.integers(6, 9)
     factories = np.zeros((5, 5), int)
@@ -75,7 +75,7 @@ def crowded(seed, wall):
 
 def positions():
     found = []
-    for wall in ("coloured", "gray"):
+    for wall in ("coloured", "grey"):
         found += [crowded(seed, wall) for seed in range(3)]
         played = (last_tiles(seed, wall) for seed in range(100))
         found += [game for game in played if game is not None][:24]

@@ -16,7 +16,7 @@ from azulejos.search.tree import MOST_CHILDREN, ROOT, new_scratch, new_tree, sea
 
 GAMES = {
     "azul 2": lambda seed: azul.Game(2, seed=seed),
-    "azul 4 gray": lambda seed: azul.Game(4, "gray", seed=seed),
+    "azul 4 grey": lambda seed: azul.Game(4, "grey", seed=seed),
     "azuleo 2": lambda seed: azuleo.Game(2, seed=seed),
     "azuleo 3": lambda seed: azuleo.Game(3, seed=seed, exchange=True),
     "azuleo 4": lambda seed: azuleo.Game(4, seed=seed, claims="automatic"),
@@ -324,7 +324,7 @@ def test_appeals_are_finite_everywhere():
     from azulejos.search.knowledge import appeals
 
     for seed in range(3):
-        for game in (azul.Game(3, "gray", seed=seed), azuleo.Game(3, seed=seed)):
+        for game in (azul.Game(3, "grey", seed=seed), azuleo.Game(3, seed=seed)):
             looks = np.zeros(game.KERNEL.MAX_LEGAL, np.float32)
             actions = np.zeros(game.KERNEL.MAX_LEGAL, np.int16)
             while not game.is_over:
@@ -365,7 +365,7 @@ def test_a_search_needs_something_to_do(wrong):
 
 def test_solving_keeps_to_the_time():
     """A clock that has run out, or somebody who wants an answer, ends it."""
-    game = azul.Game(2, "gray", seed=1)
+    game = azul.Game(2, "grey", seed=1)
     past = time.perf_counter() - 1
     stopped = threading.Event()
     stopped.set()

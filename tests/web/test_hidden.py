@@ -18,7 +18,7 @@ GAMES = [
     ("azuleo", {"players": 2}),
     ("azuleo", {"players": 3, "exchange": True, "claims": "automatic"}),
     ("azuleo", {"players": 4}),
-    ("azul", {"players": 2, "wall": "gray"}),
+    ("azul", {"players": 2, "wall": "grey"}),
 ]
 #: Keys that no payload has, whatever their value.
 NEVER = re.compile(r"seed|generator|holder|token|supply_order", re.IGNORECASE)

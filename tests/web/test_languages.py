@@ -105,7 +105,7 @@ def test_every_reason_of_a_game_is_said_in_every_language() -> None:
     takes = [f"{s}{c}{line}" for s in "123456789C" for c in "BYRKW" for line in "12345F"]
     tilings = [f"@{line}{column}" for line in range(1, 6) for column in range(1, 6)]
     sentences = set()
-    for wall in ("coloured", "gray"):
+    for wall in ("coloured", "grey"):
         game = azul.Game(wall=wall, seed=5)
         while not game.is_over:
             if len(sentences) < 4000:

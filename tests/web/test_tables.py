@@ -46,7 +46,7 @@ def test_a_game_against_a_bot_to_its_end(client, game):
 @pytest.mark.parametrize(
     ("game", "options", "seats"),
     [
-        ("azul", {"players": 4, "wall": "gray"}, [ME, HERE, HERE, BOT]),
+        ("azul", {"players": 4, "wall": "grey"}, [ME, HERE, HERE, BOT]),
         ("azul", {"players": 3, "idle_limit": 7}, [HERE, ME, BOT]),
         ("azuleo", {"players": 1, "mode": "fill"}, [ME]),
         ("azuleo", {"players": 1, "mode": "score", "claims": "automatic"}, [ME]),
@@ -70,7 +70,7 @@ def test_every_kind_of_game(client, game, options, seats):
         ({"options": {"seed": 1}}, "bad_request"),
         ({"game": "chess"}, "bad_request"),
         ({"options": {"mode": "fill"}}, "bad_options"),
-        ({"game": "azuleo", "options": {"wall": "gray"}}, "bad_options"),
+        ({"game": "azuleo", "options": {"wall": "grey"}}, "bad_options"),
         ({"seats": [ME]}, "bad_options"),
         ({"seats": [ME, BOT], "options": {"players": 3}}, "bad_seats"),
         ({"seats": [ME, {"kind": "bot", "level": 9}]}, "bad_request"),
@@ -256,7 +256,7 @@ def test_what_is_hidden_stays_hidden_in_a_branch(client):
 
 
 def test_a_rematch_has_the_same_seats_and_the_next_player_first(service, client):
-    record = nearly_over("azul", players=3, wall="gray", first=2)
+    record = nearly_over("azul", players=3, wall="grey", first=2)
     made = client.new_table([ME, LINK, BOT], record=record)
     with service.client() as friend:
         friend.post(f"/api/tables/{made['id']}/seats/1", json={"name": "Eve"})
@@ -273,7 +273,7 @@ def test_a_rematch_has_the_same_seats_and_the_next_player_first(service, client)
         mine, theirs = client.table(again), friend.table(again)
         assert (mine["mine"], theirs["mine"]) == ([0], [1])
         assert [s["name"] for s in mine["seats"]] == ["Ana", "Eve", ""]
-        assert mine["options"]["wall"] == "gray"
+        assert mine["options"]["wall"] == "grey"
         assert mine["options"]["first"] == 0
     with service.client() as watcher:
         assert code(watcher.post(f"/api/tables/{made['id']}/rematch")) == (403, "not_seated")

@@ -1,4 +1,4 @@
-"""Azul: factories, pattern lines, a 5×5 wall; 2 to 4 players; coloured and gray wall.
+"""Azul: factories, pattern lines, a 5×5 wall; 2 to 4 players; coloured and grey wall.
 
 `rules.py` are the rules, to be read beside the booklet; `Game`, `Move` and `Deal` are how people
 and programs handle them.

@@ -19,7 +19,7 @@ from azulejos.plain_data import Reader
 class Game(TableGame[Move, Deal]):
     """A game of Azul.
 
-    players: 2 to 4. wall: "coloured" or "gray". seed: None is unpredictable. first: index of the
+    players: 2 to 4. wall: "coloured" or "grey". seed: None is unpredictable. first: index of the
     player who begins, None lets chance decide. deals: "auto", or "manual" to follow a game on a
     real table, each deal being played like a move. idle_limit: the game is over after so many
     rounds in a row without a tile moved to a wall.
@@ -68,7 +68,7 @@ class Game(TableGame[Move, Deal]):
 
     @property
     def wall(self) -> str:
-        """Which wall is tiled: "coloured" or "gray"."""
+        """Which wall is tiled: "coloured" or "grey"."""
         return WALLS[self.state.wall_kind]
 
     @property

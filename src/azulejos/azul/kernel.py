@@ -1,6 +1,6 @@
 """Azul's side of the kernel contract: what `azulejos.kernel` documents and dispatches to.
 
-The action space is fixed. Actions 0 to 24 put a tile on a gray wall: ``5 × line + column``. The
+The action space is fixed. Actions 0 to 24 put a tile on a grey wall: ``5 × line + column``. The
 others take tiles: ``25 + 30 × source + 6 × colour + line``, source 0 being the centre and line 5
 the floor line. With fewer factories only a prefix of it is ever used (`actions_for`).
 """
@@ -309,7 +309,7 @@ def observe(state: Any, player: int, out: Any) -> None:
     The table, then the boards from the own one on.
 
     ==========  ====================================================================================
-    0 to 8      players, wall (0 coloured, 1 gray), phase, round, idle rounds, idle limit, marker in
+    0 to 8      players, wall (0 coloured, 1 grey), phase, round, idle rounds, idle limit, marker in
                 the centre, seat of the marker's owner, seat to move (seats counted from the player)
     9 to 58     the centre's and nine factories' counts of B Y R K W
     59 to 68    the bag's and the lid's counts

@@ -1,7 +1,7 @@
 """Moves and deals of Azul as small values that print and parse.
 
 A move is source, colour, line: ``3B2`` (factory 3, blue, line 2), ``CKF`` (centre, black, floor).
-Tiling a gray wall: ``@34`` (line 3's tile to column 4). A deal: ``=BBYR KWWB -``, one group for
+Tiling a grey wall: ``@34`` (line 3's tile to column 4). A deal: ``=BBYR KWWB -``, one group for
 each factory, ``-`` for an empty one. Factories, lines and columns count from 1 in text.
 """
 
@@ -19,7 +19,7 @@ _GROUP = re.compile(rf"-|[{COLOURS}]{{1,{TILES_A_FACTORY}}}")
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A decision: taking tiles, or placing a tile on a gray wall.
+    """A decision: taking tiles, or placing a tile on a grey wall.
 
     `source` is 0 for the centre, 1 to 9 for a factory, and None for a tiling move. `colour` is a
     letter (None for a tiling move). `line` is 1 to 5, or 0 for the floor line. `column` is 1 to 5
@@ -41,7 +41,7 @@ class Move:
                 return move
         raise MalformedMove(
             f"{shorten(text)} is no move: expected source, colour and line, such as 3B2 or CKF, "
-            "or line and column of a tile for the gray wall, such as @34"
+            "or line and column of a tile for the grey wall, such as @34"
         )
 
     @staticmethod

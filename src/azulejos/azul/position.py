@@ -4,7 +4,7 @@ The text has these fields, separated by spaces::
 
     azul 2c 3/0/5 o1 0* BBYR,KWWB,-,YYRR,- WK 12.9.8.10.11 0.0.0.0.0 BOARD BOARD
 
-players and wall (c coloured, g gray); round/idle/idle limit; phase (d deal, o offer, t tiling,
+players and wall (c coloured, g grey); round/idle/idle limit; phase (d deal, o offer, t tiling,
 x over) and turn; the marker's owner, with * while it lies in the centre; factories; centre; bag
 and lid as counts of B.Y.R.K.W; then a board for each player::
 
@@ -349,7 +349,7 @@ def from_text(text: object) -> dict[str, Any]:
     counts = {name: [int(n) for n in found[name].split(".")] for name in ("bag", "lid")}
     return {
         "players": int(found["players"]),
-        "wall": "coloured" if found["wall"] == "c" else "gray",
+        "wall": "coloured" if found["wall"] == "c" else "grey",
         "round": int(found["round"]),
         "turn": int(found["turn"]) if found["turn"] else None,
         "phase": PHASES[_PHASE_LETTERS.index(found["phase"])],

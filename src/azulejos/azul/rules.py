@@ -366,12 +366,12 @@ def _end_round(state: Any) -> None:
         state.turn = state.first
 
 
-# ── Gray wall ────────────────────────────────────────────────────────────────────────────────────
+# ── Grey wall ────────────────────────────────────────────────────────────────────────────────────
 
 
 @compiled
 def columns_for(state: Any, player: int, line: int) -> int:
-    """Where a line's tile may go on a gray wall, as five bits.
+    """Where a line's tile may go on a grey wall, as five bits.
 
     Free columns of its row, and such as do not show its colour yet. If there are any, placing is
     compulsory; every one of them is a move, even a single one.

@@ -34,7 +34,7 @@ MARKER = 6
 
 DEAL, OFFER, TILING, OVER = range(4)
 PHASES = ("deal", "offer", "tiling", "over")
-WALLS = ("coloured", "gray")
+WALLS = ("coloured", "grey")
 COLOURED = WALLS.index("coloured")
 
 _FIELDS = [

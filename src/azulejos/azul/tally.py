@@ -5,7 +5,7 @@ data for whoever shows it. Players, lines, columns and indices count from 0, `po
 score changed by (a floor line never takes it below 0):
 
 - a tile: ``player``, ``line``, ``column``, ``colour``, ``points``, ``row_run``, ``column_run``
-- a line with no place on a gray wall: ``player``, ``line``, ``colour``, ``dropped``, ``points``
+- a line with no place on a grey wall: ``player``, ``line``, ``colour``, ``dropped``, ``points``
 - a floor line: ``player``, ``floor`` (spaces occupied), ``points``
 - a bonus: ``player``, ``bonus`` ("row", "column" or "colour"), ``index``, ``points``
 """
@@ -80,7 +80,7 @@ class _Board:
         return [line for line in range(LINES) if self.counts[line] == line + 1]
 
     def has_place(self, line: int) -> bool:
-        """Whether a gray wall has a place for the tile of a complete line."""
+        """Whether a grey wall has a place for the tile of a complete line."""
         colour = self.colours[line]
         return any(
             self.wall[line][column] is None
@@ -152,7 +152,7 @@ def _run(occupied: list[bool], place: int) -> int:
 
 
 class _Round:
-    """The end of a round, or what one placement on a gray wall brings, between two states."""
+    """The end of a round, or what one placement on a grey wall brings, between two states."""
 
     def __init__(self, before: Any, after: Any) -> None:
         self.before = before

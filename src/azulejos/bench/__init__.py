@@ -36,7 +36,7 @@ def run(seconds: float, progress: Progress) -> dict[str, Any]:
     """
     azul_games = {
         f"{players}{suffix}": azul.Game(players, wall, deals="manual", first=0)
-        for wall, suffix in (("coloured", ""), ("gray", "-gray"))
+        for wall, suffix in (("coloured", ""), ("grey", "-grey"))
         for players in (2, 3, 4)
     }
     azuleo_games = {

@@ -187,7 +187,7 @@ _FEW_DECISIONS = 10
 _PART_OF_THE_TIME, _NEARLY_ALL = 0.25, 0.8
 #: How many positions can be looked at in the time of a visit, about.
 _POSITIONS_A_VISIT = 10
-#: For what ends the game: eight tiles in eight groups took 600 thousand on a gray wall.
+#: For what ends the game: eight tiles in eight groups took 600 thousand on a grey wall.
 _POSITIONS_OF_AN_ENDING = 2_000_000
 #: Visits that give a solved position its lines and values.
 _VISITS_OF_THE_SOLVED = 300

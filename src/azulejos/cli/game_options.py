@@ -12,7 +12,7 @@ IdleLimit = Annotated[
     int | None, typer.Option(help="Rounds (Azul), turns per side (Azuleo) without progress.")
 ]
 Wall = Annotated[
-    Literal["coloured", "gray"] | None,
+    Literal["coloured", "grey"] | None,
     typer.Option(help="The side of the boards.", rich_help_panel="Azul"),
 ]
 Mode = Annotated[

@@ -27,13 +27,13 @@ class AzulTable(Table):
     notation = (
         ("3B2", "take blue from factory 3, to pattern line 2"),
         ("CKF", "take black from the centre, to the floor line"),
-        ("@34", "on a gray wall: line 3's tile to column 4"),
+        ("@34", "on a grey wall: line 3's tile to column 4"),
         ("=BBYR …", "with --deals manual: the tiles on each factory, - for an empty one"),
         ("", "Colours: B blue, Y yellow, R red, K black, W white."),
     )
 
     def questions(self, players: int) -> list[tuple[str, str, list[str]]]:  # noqa: ARG002
-        return [("wall", "Which wall", ["coloured", "gray"])]
+        return [("wall", "Which wall", ["coloured", "grey"])]
 
     def normalise(self, typed: str, phase: str) -> str:
         text = typed.upper().strip()
@@ -153,7 +153,7 @@ def _player(view: Position, player: int, names: Sequence[str], brush: Brush) -> 
         for column, letter in enumerate(board["wall"][row]):
             if letter:
                 text.append_text(brush.tile(letter))
-            elif view["wall"] == "gray":
+            elif view["wall"] == "grey":
                 text.append(f" {column + 1} ", "dim")
             else:
                 text.append_text(brush.hint(printed_colour(row, column)))

@@ -450,7 +450,7 @@ class Table:
         """Return the position in a few sentences, for those who do not see it."""
         position, words = self.position, self.words
         players = words.say("players", number=str(len(position.boards)))
-        wall = words.say("coloured" if position.coloured else "gray")
+        wall = words.say("coloured" if position.coloured else "grey")
         boards = zip(words.names, position.boards, strict=True)
         scores = ", ".join(f"{name} {own.score}" for name, own in boards)
         factories = enumerate((_letters(counts) for counts in position.factories), start=1)

@@ -71,7 +71,7 @@ def read_azul(data: object) -> AzulPosition:
         if sum(factories[-1]) > 4:
             raise factory.fail(f"expected at most 4 tiles, not {sum(factories[-1])}")
     return AzulPosition(
-        coloured=position["wall"].word(("coloured", "gray")) == "coloured",
+        coloured=position["wall"].word(("coloured", "grey")) == "coloured",
         round=position["round"].number(0, MOST_POINTS),
         turn=_turn(position["turn"], players),
         phase=position["phase"].word(("deal", "offer", "tiling", "over")),

@@ -17,7 +17,7 @@ ENGLISH = {
     "players": "{number} players",
     "solo": "solo",
     "coloured": "coloured wall",
-    "gray": "gray wall",
+    "grey": "grey wall",
     "deal": "waiting for the deal",
     "scores": "Points: {scores}",
     "factories": "Factories: {factories}",

@@ -23,7 +23,7 @@ def env(
 ) -> AECEnv[str, Observation, int]:
     """Azul for 2 to 4 agents who take turns.
 
-    wall: "coloured" or "gray". rewards: "win", "places" or "points". illegal_reward: for an action
+    wall: "coloured" or "grey". rewards: "win", "places" or "points". illegal_reward: for an action
     that the mask does not allow, which ends the game. render_mode: "human", "ansi", "svg" or
     "rgb_array". options: the other options of `azul.Game`, first and idle_limit.
     """

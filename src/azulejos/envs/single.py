@@ -162,7 +162,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
 
 class AzulEnv(SeatEnv):
-    """Azul: "azulejos/Azul-v0". players: 2 to 4. wall: "coloured" or "gray".
+    """Azul: "azulejos/Azul-v0". players: 2 to 4. wall: "coloured" or "grey".
 
     options: the other options of `azul.Game`, first and idle_limit. All else: see `SeatEnv`.
     """

@@ -67,7 +67,7 @@ _MARGIN = _PENDING + LINES * _COLOURS
 FACTS = _MARGIN + _MARGINS
 
 _LINE = 0  # a line's tiles: 5 × (1 + … + 5)
-_TILE = _LINE + _COLOURS * 15  # a space of the wall is filled: on the gray wall with any colour,
+_TILE = _LINE + _COLOURS * 15  # a space of the wall is filled: on the grey wall with any colour,
 _ROW_SHOWS = _TILE + 25  # and what its rows and its columns show tells what is still to be had
 _COLUMN_SHOWS = _ROW_SHOWS + LINES * _COLOURS
 _IN_ROW = _COLUMN_SHOWS + 5 * _COLOURS  # so many in a row, a column, of a colour

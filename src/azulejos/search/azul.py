@@ -316,7 +316,7 @@ def is_twin(state: Any, action: int) -> bool:
 def decisions_left(state: Any) -> int:
     """One for every colour of every source, or for every complete line to be tiled.
 
-    On the gray wall tiling follows taking: its decisions are few, and not counted before.
+    On the grey wall tiling follows taking: its decisions are few, and not counted before.
     """
     if state.phase == OFFER:
         return size(int(state.offers))

@@ -1,6 +1,6 @@
 """Weights of the forecast between two rounds of Azul.
 
-By wall (coloured, gray), number of players (2, 3, 4) and stage of the game; what each
+By wall (coloured, grey), number of players (2, 3, 4) and stage of the game; what each
 weight is for stands in `azul.forecast_of`. Made by tools/fit_azul_forecast.py from
 1500 games of each kind, 200 visits a move.
 """

@@ -20,7 +20,7 @@ from azulejos.training.self_play import Play, starts_of
 #: The kinds of games played in training. The first, for two, is the one that champions are of.
 KINDS: dict[str, list[dict[str, Any]]] = {
     "azul": [
-        {"players": players, "wall": wall} for wall in ("coloured", "gray") for players in (2, 3, 4)
+        {"players": players, "wall": wall} for wall in ("coloured", "grey") for players in (2, 3, 4)
     ],
     "azuleo": [{"players": players} for players in (2, 3, 4)],
 }
@@ -28,7 +28,7 @@ KINDS: dict[str, list[dict[str, Any]]] = {
 
 def name_of(options: dict[str, Any]) -> str:
     """A kind of game in words."""
-    return f"{options['players']} players" + (", gray" if options.get("wall") == "gray" else "")
+    return f"{options['players']} players" + (", grey" if options.get("wall") == "grey" else "")
 
 
 #: A game that leaves more samples is not learnt from.

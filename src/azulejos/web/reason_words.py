@@ -34,7 +34,7 @@ REASONS = (
     "factory {factory} must get the bag's last tiles, {colour} among them",
     "factory {factory}: there are not so many tiles of colour {colour} left",
     "{typed} is no move: expected source, colour and line, such as 3B2 or CKF, "
-    "or line and column of a tile for the gray wall, such as @34",
+    "or line and column of a tile for the grey wall, such as @34",
     "a deal has at most {n} groups: {typed}",
     "group {number} of the deal is {typed}: expected one to four letters of BYRKW, "
     "or - for an empty factory",

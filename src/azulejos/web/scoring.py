@@ -68,7 +68,7 @@ def placed(game: Game, number: int) -> dict[str, Any] | None:
     move: azul.Move = game._history[number].made  # type: ignore[assignment]
     before = game.after(number).to_dict()
     if move.source is None or move.colour is None:
-        return before  # a tile for the gray wall: its line is complete already
+        return before  # a tile for the grey wall: its line is complete already
     colour = COLOURS.index(move.colour)
     board = before["boards"][before["turn"]]
     heap = before["factories"][move.source - 1] if move.source else before["centre"]

@@ -99,9 +99,9 @@ def test_a_whole_game_on_a_phone(visit: Callable[..., Visitor]) -> None:
     assert not visitor.scrolls_sideways()
 
 
-def test_the_gray_wall(visit: Callable[..., Visitor]) -> None:
+def test_the_grey_wall(visit: Callable[..., Visitor]) -> None:
     visitor = visit()
-    record = nearly_over("azul", left=22, wall="gray")
+    record = nearly_over("azul", left=22, wall="grey")
     before = len([text for text in record["moves"] if text.startswith("@")])
     azul_player.open_record(visitor, record)
     azul_player.play_out(visitor, lambda place: place.click())

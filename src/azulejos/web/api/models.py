@@ -31,7 +31,7 @@ class Options(Incoming):
     """The options of a game. All that is left out is as usual."""
 
     players: Annotated[int | None, Field(ge=1, le=4)] = None
-    wall: Literal["coloured", "gray"] | None = None
+    wall: Literal["coloured", "grey"] | None = None
     idle_limit: Annotated[int | None, Field(ge=1, le=200)] = None
     mode: Literal["normal", "fill", "score"] | None = None
     claims: Literal["found", "hinted", "automatic"] | None = None

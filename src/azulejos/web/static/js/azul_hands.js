@@ -118,7 +118,7 @@ export class AzulHands {
     this.table.shell.showTask();
   }
 
-  /** On the gray wall: the spaces that the tile may go to. */
+  /** On the grey wall: the spaces that the tile may go to. */
   showColumns() {
     const columns = new Map(this.legal.filter((move) => move.column).map((move) => [`${move.line}${move.column}`, move]));
     this.table.boards.forEach((board, player) => {
