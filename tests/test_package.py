@@ -15,7 +15,8 @@ from azulejos import compiled
 PACKAGE = Path(azulejos.__file__).parent
 #: From the bottom up; a module may import from its own layer and from those before it.
 LAYERS = (
-    ("errors", "plain_data", "whole_files", "compiled"),
+    ("errors", "plain_data", "whole_files", "call_trees"),
+    ("compiled",),
     ("bits", "chance", "dispatch"),
     ("kernel",),
     ("game",),

@@ -16,17 +16,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-import numba
 import platformdirs
 from numba.core import caching, event
 from numba.core import config as numba_config
+
+from azulejos.call_trees import Entry
 
 config: Any = numba_config  # its settings appear only when it runs
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 #: What takes part in compilation, below the package: everything a kernel may call or freeze.
 KERNEL_SOURCES = (
-    *("compiled.py", "dispatch.py", "kernel.py", "chance.py", "bits.py"),
+    *("call_trees.py", "compiled.py", "dispatch.py", "kernel.py", "chance.py", "bits.py"),
     *("azul", "azuleo", "nets", "search", "batch", "training"),
 )
 #: Folders of earlier sources that stay, so that two installed versions do not evict each other.
@@ -98,14 +99,21 @@ def compiled_with_arrays(function: Function) -> Function:
     return _compiled(function)
 
 
+_OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy"}
+
+
 def _compiled(function: Function, **options: Any) -> Function:
+    if config.DISABLE_JIT:
+        return function
     before = config.CACHE_DIR, getattr(config, "CACHE_LOCATOR_CLASSES", "")
     # Only while our own function binds to its cache. (Numba before 0.62 has no other locators.)
     config.CACHE_DIR = CACHE_FOLDER
     config.CACHE_LOCATOR_CLASSES = f"{__name__}.{PackageCacheLocator.__name__}"
     try:
-        jit: Any = numba.njit(nogil=True, cache=bool(CACHE_FOLDER), error_model="numpy", **options)
-        return jit(function)  # type: ignore[no-any-return]
+        entry = Entry(function, _OPTIONS | options)
+        if CACHE_FOLDER:
+            entry.enable_caching()
+        return entry  # type: ignore[return-value]
     finally:
         config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
 
