@@ -19,8 +19,8 @@ from azulejos.batch.cores import core_count
 from azulejos.batch.cuda import cuda, why_not
 from azulejos.bots.levels import LEARNED_STYLES
 from azulejos.nets import azul as rows
-from azulejos.nets.network import Mind, Room, untrained
-from azulejos.search.tree import Scratch, Tree, new_scratch, new_tree, searched
+from azulejos.nets.network import Mind, packed, untrained
+from azulejos.search.tree import Scratch, Tree, new_scratch, new_tree, scratch_dtype, searched
 
 MIND = Mind(
     untrained(rows.FACTS, rows.SIDE_FACTS, 0, 256, 32, seed=1),
@@ -30,7 +30,6 @@ STYLE = LEARNED_STYLES["azul"]
 #: Children a node has at the most below the root, and room for the root's.
 CHILDREN, ROOT_CHILDREN = 16, 256
 BLOCK = 64
-SCRATCH_ARRAYS = [name for name in Scratch._fields if name not in ("mind", "rooms")]
 
 
 def positions(n: int) -> Any:
@@ -60,61 +59,14 @@ def on_cores(states: Any, visits: int) -> float:
 
 
 def _search_each(
-    tree: Tree, scratch: Scratch, states: Any, style: Any, visits: int, out: Any
+    trees: Tree, rooms: Any, mind: Any, states: Any, style: Any, visits: int, out: Any
 ) -> None:
-    """The GPU's entry point: every array has one row for each thread."""
+    """The GPU's entry point: all but the mind has a row for each thread."""
     i = cuda.grid(1)
     if i >= len(out):
         return
-    own_tree = Tree(
-        tree.used[i],
-        tree.action[i],
-        tree.first[i],
-        tree.next[i],
-        tree.visits[i],
-        tree.prior[i],
-        tree.value[i],
-        tree.margin[i],
-    )
-    a, b = scratch.rooms
-    own = Scratch(
-        scratch.states[i],
-        scratch.actions[i],
-        scratch.appeals[i],
-        scratch.path[i],
-        scratch.possible[i],
-        scratch.known[i],
-        scratch.moment[i],
-        scratch.values[i],
-        scratch.points[i],
-        scratch.opinion[i],
-        scratch.mind,
-        (
-            Room(
-                a.rows[i],
-                a.spans[i],
-                a.sums[i],
-                a.of_sides[i],
-                a.seen[i],
-                a.first[i],
-                a.second[i],
-                a.heads[i],
-                a.choices[i],
-            ),
-            Room(
-                b.rows[i],
-                b.spans[i],
-                b.sums[i],
-                b.of_sides[i],
-                b.seen[i],
-                b.first[i],
-                b.second[i],
-                b.heads[i],
-                b.choices[i],
-            ),
-        ),
-    )
-    out[i] = searched(own_tree, own, states[i], style, i, visits)
+    tree = Tree(trees.used[i], trees.links[i], trees.numbers[i])
+    out[i] = searched(tree, Scratch(rooms[i], mind[0], mind[1]), states[i], style, i, visits)
 
 
 def on_gpu(states: Any, visits: int) -> tuple[float, Any]:
@@ -125,23 +77,19 @@ def on_gpu(states: Any, visits: int) -> tuple[float, Any]:
         """A row for each thread, as one thread begins."""
         return cuda.to_device(np.repeat(array[None], n, axis=0))
 
-    def sent(part: Any) -> Any:
-        return type(part)(*(cuda.to_device(array) for array in part))
+    def sent(weights: Any) -> Any:
+        arrays = {name: cuda.to_device(getattr(weights, name)) for name in weights._fields[:3]}
+        return weights._replace(**arrays)
 
-    def rooms(part: Any) -> Any:
-        return type(part)(*(rows_of(array) for array in part))
-
-    one = new_scratch(kernel, MIND)
-    tree = rooms(new_tree(ROOT_CHILDREN + visits * CHILDREN))
-    arrays = {name: rows_of(getattr(one, name)) for name in SCRATCH_ARRAYS}
-    mind = Mind(*(sent(network) for network in MIND))
-    scratch = Scratch(**arrays, mind=mind, rooms=(rooms(one.rooms[0]), rooms(one.rooms[1])))
+    trees = Tree(*map(rows_of, new_tree(ROOT_CHILDREN + visits * CHILDREN)))
+    rooms = cuda.to_device(np.zeros(n, scratch_dtype(kernel)))
+    mind = tuple(sent(packed(network)) for network in MIND)
     there, out = cuda.to_device(states), cuda.to_device(np.zeros(n, np.int32))
     search = cuda.jit(_search_each)
     took = 0.0
     for _ in range(2):  # the first compiles
         begun = time.perf_counter()
-        search[-(-n // BLOCK), BLOCK](tree, scratch, there, STYLE, visits, out)
+        search[-(-n // BLOCK), BLOCK](trees, rooms, mind, there, STYLE, visits, out)
         cuda.synchronize()
         took = time.perf_counter() - begun
     return n / took, out.copy_to_host()

@@ -32,10 +32,10 @@ def surprise(plan: Plan, style: Style, mind: Mind, samples: Samples) -> float:
     scratch = new_scratch(plan.kernel, mind)
     total = 0.0
     for state, shares in zip(samples.states, samples.shares, strict=True):
-        scratch.states[0] = state
+        scratch.room.states[0] = state
         judge(scratch, style)
         playing = slice(int(state["players"]))
-        values = np.maximum(scratch.values[playing], 1e-6)
+        values = np.maximum(scratch.room.values[playing], 1e-6)
         total -= float(shares[playing] @ np.log(values) / shares[playing].sum())
     return total / len(samples.states)
 

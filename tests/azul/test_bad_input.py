@@ -125,7 +125,7 @@ def test_play_under_noise(value):
     "options",
     [
         *({"players": value} for value in (0, 1, 5, -2, 10**30, "2", 2.0, None, True, [2])),
-        *({"wall": value} for value in ("", "grey", "Grey", "coloured ", None, 0, True, ["grey"])),
+        *({"wall": value} for value in ("", "gray", "Grey", "coloured ", None, 0, True, ["grey"])),
         *({"first": value} for value in (-1, 2, 10**30, "0", 0.0, True, [0], float("nan"))),
         *({"deals": value} for value in ("", "Auto", None, 0, False, ["auto"])),
         *({"idle_limit": value} for value in (-1, 10**30, "5", 5.0, True, [5], float("nan"))),

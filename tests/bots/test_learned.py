@@ -146,7 +146,10 @@ def test_copies_think_the_same():
 
 def test_several_threads_share_one_mind():
     player = bots.make("level:8", "azul", 3, threads=2)
-    assert all(scratch.mind is shipped("azul") for scratch in player._search._scratches)
+    one, other = player._search._scratches
+    assert one.outlook is other.outlook
+    assert one.guide is other.guide
+    assert not np.shares_memory(one.room.path, other.room.path)
     thought = player.think(azul.Game(seed=1), visits=200)
     assert thought.visits == 200
 
@@ -171,9 +174,9 @@ def outlook_after(game, move, **judging):
     states = np.frombuffer(bytearray(game.state.tobytes()), KERNEL.STATE)
     KERNEL.apply(states[0], game.MOVES.index(move))
     scratch = new_scratch(KERNEL, shipped("azul"))
-    scratch.states[0] = states[0]
+    scratch.room.states[0] = states[0]
     judge(scratch, LEARNED_STYLES["azul"]._replace(evaluator=OUTLOOK, **judging))
-    return scratch.values[game.turn]
+    return scratch.room.values[game.turn]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -181,7 +184,8 @@ def test_where_a_round_ends_the_outlook_is_asked(seed):
     game = last_decision(seed)
     values = [outlook_after(game, move) for move in game.legal_moves()]
     style = LEARNED_STYLES["azul"]
-    solution = solve(KERNEL, game._states, 1000, mind=shipped("azul"), style=style)
+    scratch = new_scratch(KERNEL, shipped("azul"))
+    solution = solve(KERNEL, game._states, 1000, scratch=scratch, style=style)
     assert solution.value == pytest.approx(max(values))
     assert solution.value != pytest.approx(solve(KERNEL, game._states, 1000).value)
     thought = bots.make("level:8", "azul", 1).think(game, visits=200)
@@ -192,9 +196,9 @@ def judged(game, **judging):
     """Prospects and points of everybody in a position, by the shipped outlook alone."""
     style = LEARNED_STYLES[game.NAME]._replace(evaluator=OUTLOOK, second_opinion=0.0)
     scratch = new_scratch(game.KERNEL, shipped(game.NAME))
-    scratch.states[0] = game.state
+    scratch.room.states[0] = game.state
     judge(scratch, style._replace(**judging))
-    return np.array([scratch.values, scratch.points])[:, : game.players]
+    return np.array([scratch.room.values, scratch.room.points])[:, : game.players]
 
 
 def under_way(new, **options):
@@ -215,7 +219,7 @@ def test_the_outlook_is_taken_at_its_word(new, options):
     game = under_way(new, **options)
     scratch = new_scratch(game.KERNEL, shipped(game.NAME))
     said = np.zeros((2, PLAYERS))
-    prospects(scratch.mind.outlook, scratch.rooms[0], game.state, said[0], said[1])
+    prospects(scratch.outlook, scratch.room.outlook, game.state, said[0], said[1])
     values, points = judged(game)
     assert points == pytest.approx(said[1, : game.players])
     assert values == pytest.approx(said[0, : game.players], abs=MARGIN_MATTERS)
@@ -250,10 +254,10 @@ def test_where_the_forecast_plays_on_the_two_are_asked_in_turn(players):
     scratch = new_scratch(game.KERNEL, shipped("azuleo"))
     values = []
     for generator in np.random.default_rng(1).integers(1 << 63, size=1000, dtype=np.uint64):
-        scratch.states[0] = game.state
-        scratch.states["generator"] = generator
+        scratch.room.states[0] = game.state
+        scratch.room.states["generator"] = generator
         judge(scratch, style)
-        values.append(scratch.values[: game.players].copy())
+        values.append(scratch.room.values[: game.players].copy())
     of_outlook = [np.array_equal(value, outlook[0]) for value in values]
     assert 0.65 < np.mean(of_outlook) < 0.75
     others = [value for value, same in zip(values, of_outlook, strict=True) if not same]

@@ -17,6 +17,7 @@ from azulejos.nets.network import (
     exists,
     in_units,
     new_room,
+    packed,
     policy,
     prospects,
     think,
@@ -75,15 +76,15 @@ def game(request):
 
 def seen(network, states, player):
     """What the compiled network makes of a position from a player's seat: its second layer."""
-    room = new_room(network, MOST_LEGAL)
-    think(network, room, states[0], player)
-    return room.second
+    room = new_room(MOST_LEGAL)
+    think(packed(network), room, states[0], player)
+    return room.second[: len(network.second_bias)].copy()
 
 
 def told(network, states):
     """The prospects of all players and their points: (players,) each."""
     values, points = np.full((2, PLAYERS), -1.0)
-    prospects(network, new_room(network, MOST_LEGAL), states[0], values, points)
+    prospects(packed(network), new_room(MOST_LEGAL), states[0], values, points)
     players = int(states["players"][0])
     assert (values[players:] == -1).all()
     assert (points[players:] == -1).all()
@@ -186,9 +187,9 @@ def test_policy(game):
         actions, logits = np.zeros(MOST_LEGAL, np.int16), np.zeros(MOST_LEGAL, np.float32)
         n = kernel.legal(states[0], actions)
         player = kernel.to_move(states[0])
-        room = new_room(network, MOST_LEGAL)
-        think(network, room, states[0], player)
-        policy(network, room, states[0], actions, n, logits)
+        room, weights = new_room(MOST_LEGAL), packed(network)
+        think(weights, room, states[0], player)
+        policy(weights, room, states[0], actions, n, logits)
         pairs = np.zeros((n, 2), np.int16)
         rows.choices(states[0], actions, n, pairs)
         wanted = network.choices[pairs].sum(1) @ seen(network, states, player)

@@ -14,6 +14,7 @@ from azulejos.nets.network import (
     NONE,
     Mind,
     new_room,
+    packed,
     policy,
     prospects,
     think,
@@ -94,13 +95,13 @@ def test_without_what_is_unused_it_thinks_the_same(file):
     n = game.KERNEL.legal(game.state, actions)
     found = []
     for outlook, guide in (MIND, mind):
-        room = new_room(outlook, game.KERNEL.MAX_LEGAL)
+        room = new_room(game.KERNEL.MAX_LEGAL)
         values, points = np.zeros(PLAYERS), np.zeros(PLAYERS)
-        prospects(outlook, room, game.state, values, points)
-        room = new_room(guide, game.KERNEL.MAX_LEGAL)
+        prospects(packed(outlook), room, game.state, values, points)
+        wise = packed(guide)
         logits = np.zeros(n, np.float32)
-        think(guide, room, game.state, game.turn)
-        policy(guide, room, game.state, actions, n, logits)
+        think(wise, room, game.state, game.turn)
+        policy(wise, room, game.state, actions, n, logits)
         found.append((values.tolist(), points.tolist(), logits.tolist()))
     assert found[0] == found[1]
     assert any(found[0][2])
@@ -218,6 +219,13 @@ def test_other_arrays(file):
 def test_other_sizes_and_types(file, name, array):
     changed(file, **{name: array})
     refused(file, f"{name.partition('__')[0]}[.][a-z_]+ is .*takes")
+
+
+@pytest.mark.parametrize(("width", "depth"), [(1025, 8), (128, 65), (8, 16)])
+def test_networks_of_sizes_that_no_search_has_room_for(tmp_path, width, depth):
+    large = untrained(rows.FACTS, rows.SIDE_FACTS, rows.CHOICES, width, depth)
+    with pytest.raises(WeightsError, match=f"outlook is {width} wide and {depth} deep"):
+        weights.save(tmp_path / "large.npz", "azul", Mind(large, large), {})
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf])

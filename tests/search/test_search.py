@@ -12,7 +12,16 @@ from azulejos.nets.weights import shipped
 from azulejos.search.endgame import solve
 from azulejos.search.knowledge import decisions_left
 from azulejos.search.thinking import Search, _children
-from azulejos.search.tree import MOST_CHILDREN, ROOT, new_scratch, new_tree, searched, visit
+from azulejos.search.tree import (
+    ACTION,
+    MOST_CHILDREN,
+    PRIOR,
+    ROOT,
+    new_scratch,
+    new_tree,
+    searched,
+    visit,
+)
 
 GAMES = {
     "azul 2": lambda seed: azul.Game(2, seed=seed),
@@ -98,7 +107,7 @@ def test_every_possible_reply_is_in_the_tree():
     thought = search.think(game._states, visits=20_000)
     tree = search._trees[0]
     parents = {
-        node: {int(tree.action[child]) for child in _children(tree, node)}
+        node: {int(tree.links[ACTION, child]) for child in _children(tree, node)}
         for node in [0, *_children(tree, 0)]
         if tree.visits[node] > 100
     }
@@ -108,7 +117,7 @@ def test_every_possible_reply_is_in_the_tree():
         assert set(_legal(root)) <= parents[0]
         kernel.apply(root[0], thought.action)
         kernel.settle(root[0])
-        best = next(c for c in _children(tree, 0) if tree.action[c] == thought.action)
+        best = next(c for c in _children(tree, 0) if tree.links[ACTION, c] == thought.action)
         found = [action in parents[best] for action in _legal(root)]
         assert np.mean(found) > 0.8  # a rare hand may never have been imagined
     assert tree.visits[: tree.used[0]].min() >= 0
@@ -121,7 +130,9 @@ def test_visits_see_many_worlds():
     first = search._first_seed(0)
     visit(search._trees[0], search._scratches[0], game._states, search.style, first, 3000)
     tree = search._trees[0]
-    replies = {int(tree.action[c]) for child in _children(tree, 0) for c in _children(tree, child)}
+    replies = {
+        int(tree.links[ACTION, c]) for child in _children(tree, 0) for c in _children(tree, child)
+    }
     crosses = {
         frozenset((move.colours * 2)[i : i + 4] for i in range(4))
         for move in (azuleo.Move.of_action(action) for action in replies)
@@ -262,7 +273,7 @@ def test_a_kept_root_has_all_its_actions():
     kept = search.think(game._states, visits=line.visits, lines=moves)
     assert {told.action for told in kept.lines} == wanted
     tree = search._trees[0]
-    priors = [float(tree.prior[child]) for child in _children(tree, ROOT)]
+    priors = [float(tree.numbers[PRIOR, child]) for child in _children(tree, ROOT)]
     assert priors == sorted(priors, reverse=True)
     assert sum(priors) == pytest.approx(1, abs=1e-3)
     unlikely = kept.lines[-1].action

@@ -71,6 +71,9 @@ def test_a_plan_is_its_file(tmp_path):
         ("kinds=1,1,1,1,1,nan", "kinds: expected 0 or more of each"),
         ("kinds=0,0,0,0,0,0", "kinds: expected some games"),
         ("kinds=1e308,1e308,0,0,0,0", "kinds: expected numbers that can be added up"),
+        ("outlook_width=2000", "outlook_width: expected at most 1024"),
+        ("guide_depth=65", "guide_depth: expected at most 64"),
+        ("guide_width=16", "guide_depth: expected at most 16"),
         ("measure_visits=32768", "measure_visits: expected at most 32767"),
     ],
 )

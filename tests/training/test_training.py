@@ -22,12 +22,13 @@ from azulejos.nets.network import (
     Mind,
     exists,
     new_room,
+    packed,
     policy,
     prospects,
     think,
 )
 from azulejos.nets.rows import PLAYERS
-from azulejos.search.tree import new_scratch, new_tree, visit
+from azulejos.search.tree import FIRST, NEXT, PRIOR, new_scratch, new_tree, visit
 from azulejos.training.duel import Side, shares_of, sides_of
 from azulejos.training.folder import read_log, read_samples
 from azulejos.training.learner import Guide, Outlook
@@ -489,14 +490,14 @@ def test_noise_leaves_what_was_visited_in_front():
     visit(tree, scratch, states, STYLES["azul"], 1, 1)
     _add_noise(tree, states[0])
     children = []
-    child = tree.first[0]
+    child = tree.links[FIRST, 0]
     while child >= 0:
         children.append(child)
-        child = tree.next[child]
+        child = tree.links[NEXT, child]
     assert tree.visits[children].tolist() == sorted(tree.visits[children].tolist(), reverse=True)
-    priors = tree.prior[children[1:]].tolist()
+    priors = tree.numbers[PRIOR, children[1:]].tolist()
     assert priors == sorted(priors, reverse=True)
-    assert tree.prior[children].sum() == pytest.approx(1, abs=1e-3)
+    assert tree.numbers[PRIOR, children].sum() == pytest.approx(1, abs=1e-3)
 
 
 def test_only_the_window_is_kept(finished):
@@ -605,12 +606,12 @@ def test_the_outlook_that_plays_is_the_one_that_learnt(kind):
     with torch.no_grad():
         heads = outlook.heads(outlook.think(whole(outlook.lessons(samples)))).numpy()
     network = outlook.network()
-    room = new_room(network, batch.kernel_of(samples.states).MAX_LEGAL)
+    room, weights = new_room(batch.kernel_of(samples.states).MAX_LEGAL), packed(network)
     for state, (wins, points) in zip(
         samples.states, heads.reshape(-1, PLAYERS, 2).swapaxes(1, 2), strict=True
     ):
         found = np.zeros((2, PLAYERS))
-        prospects(network, room, state, found[0], found[1])
+        prospects(weights, room, state, found[0], found[1])
         sides = sides_of(samples.states[: state["players"]])
         chances = np.exp(wins[:sides] - wins.max())
         assert found[0, :sides] == pytest.approx(chances / chances.sum(), abs=1e-4)
@@ -622,15 +623,15 @@ def test_the_guide_that_plays_is_the_one_that_learnt(kind):
     torch.manual_seed(1)
     guide = with_opinions(Guide(rows, 16, 8))
     network, most = guide.network(), batch.kernel_of(samples.states).MAX_LEGAL
-    room = new_room(network, most)
+    room, weights = new_room(most), packed(network)
     with torch.no_grad():
         seen = guide.think(whole(guide.lessons(samples))).numpy()
     for i, state in enumerate(samples.states):
         n = int((samples.actions[i] >= 0).sum())
         logits = np.zeros(most, np.float32)
-        think(network, room, state, samples.viewers[i])
-        policy(network, room, state, samples.actions[i], n, logits)
-        assert room.second == pytest.approx(seen[i], abs=1e-3)
+        think(weights, room, state, samples.viewers[i])
+        policy(weights, room, state, samples.actions[i], n, logits)
+        assert room.second[: len(seen[i])] == pytest.approx(seen[i], abs=1e-3)
         chances = logits[:n] - logits[:n].max()
         chances -= np.log(np.exp(chances).sum())
         aim = samples.visits[i, :n] / samples.visits[i, :n].sum()

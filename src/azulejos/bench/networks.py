@@ -10,7 +10,7 @@ from azulejos import batch
 from azulejos.bench.runs import RUNS
 from azulejos.nets import weights
 from azulejos.nets.loops import policy_each, prospects_each
-from azulejos.nets.network import Network, new_room
+from azulejos.nets.network import Network, new_room, packed
 from azulejos.nets.rows import PLAYERS
 
 #: Positions asked about in turn, some moves into random games.
@@ -43,14 +43,14 @@ def _rate(
     ask: Any, network: Network, states: NDArray[Any], out: tuple[Any, Any], seconds: float
 ) -> int:
     """Positions a second, the best of several runs."""
-    room = new_room(network, batch.kernel_of(states).MAX_LEGAL)
-    ask(network, room, states, *out)  # compiles
+    room, weights = new_room(batch.kernel_of(states).MAX_LEGAL), packed(network)
+    ask(weights, room, states, *out)  # compiles
     best = 0.0
     for _ in range(RUNS):
         asked = 0
         begun = time.perf_counter()
         while time.perf_counter() - begun < seconds / RUNS:
-            ask(network, room, states, *out)
+            ask(weights, room, states, *out)
             asked += len(states)
         best = max(best, asked / (time.perf_counter() - begun))
     return round(best)

@@ -291,8 +291,8 @@ class SearchingPlayer(Player):
         if visits is not None:
             most = min(most, _POSITIONS_A_VISIT * visits)
         end = None if ms is None else time.perf_counter() + part * ms / 1000
-        mind, style = self._search.mind, self._search.style
-        return solve(self.kernel, root, most, mind=mind, style=style, end=end, stop=stop)
+        scratch, style = self._search.scratch, self._search.style
+        return solve(self.kernel, root, most, scratch=scratch, style=style, end=end, stop=stop)
 
     def _change_search(self, players: int) -> None:
         """Search as suits the company: without a mind alone, in another style in a crowd."""

@@ -4,18 +4,18 @@ from typing import Any
 
 from azulejos.compiled import compiled
 from azulejos.kernel import legal, to_move
-from azulejos.nets.network import Network, Room, policy, prospects, think
+from azulejos.nets.network import Weights, policy, prospects, think
 
 
 @compiled
-def prospects_each(network: Network, room: Room, states: Any, values: Any, points: Any) -> None:
+def prospects_each(network: Weights, room: Any, states: Any, values: Any, points: Any) -> None:
     """Chances to win and final points in every position: float64 (states, PLAYERS) each."""
     for i in range(len(states)):
         prospects(network, room, states[i], values[i], points[i])
 
 
 @compiled
-def policy_each(network: Network, room: Room, states: Any, actions: Any, logits: Any) -> None:
+def policy_each(network: Weights, room: Any, states: Any, actions: Any, logits: Any) -> None:
     """The logits of the legal actions wherever a decision is due: float32 (states, MAX_LEGAL).
 
     actions: the legal ones, int16 (states, MAX_LEGAL), in the same order.

@@ -16,6 +16,7 @@ first.
 """
 
 import math
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,6 +36,10 @@ from azulejos.nets.rows import (
 
 #: One unit of the first layer is so many of its whole numbers: sums stay between −64 and 64.
 UNIT = 512
+#: The numbers of the first layer's weights, unless somebody tries others.
+WHOLE = np.dtype(np.int16)
+#: Networks are at the most so wide and so deep; and the second layer is not wider than the first.
+MOST_WIDTH, MOST_DEPTH = 1024, 64
 #: Points are learnt in units of so many.
 POINT_SCALE = 40.0
 
@@ -53,18 +58,49 @@ class Network(NamedTuple):
     choices_bias: NDArray[np.float32]  # (choices,)
 
 
-class Room(NamedTuple):
-    """Room for one thread's evaluations."""
+class Weights(NamedTuple):
+    """A network as compiled code is handed it: three arrays instead of nine.
 
-    rows: NDArray[np.int16]  # (MOST_FACTS,)
-    spans: NDArray[np.int16]  # (PARTS, 2)
-    sums: NDArray[np.int16]  # (width,)
-    of_sides: NDArray[np.int16]  # (PLAYERS, width): sums for each side
-    seen: NDArray[np.int16]  # (width,): sums about a side for others; sums as a side sees it
-    first: NDArray[np.float32]  # (width,)
-    second: NDArray[np.float32]  # (depth,)
-    heads: NDArray[np.float32]  # (2, PLAYERS): win, points of each side
-    choices: NDArray[np.int16]  # (most legal, 2)
+    Everything that is handed over costs, when it runs and most of all when it is compiled.
+    """
+
+    first: NDArray[np.int16]  # (1 + facts + 2 × side facts, width): the bias, then the rows
+    second: NDArray[np.float32]  # (depth + 1, width): the biases are the last row
+    last: NDArray[np.float32]  # (heads + choices, depth + 1): the biases are the last column
+    side_facts: int  # where the facts about sides begin
+    choices: int  # where the choices begin
+
+
+def packed(network: Network) -> Weights:
+    """A copy of the weights for the compiled search."""
+    first = np.concatenate([network.first_bias[None], network.facts, network.side_facts])
+    second = np.zeros((network.second.shape[0] + 1, network.second.shape[1]), np.float32)
+    second[:-1] = network.second
+    second[-1, : len(network.second_bias)] = network.second_bias
+    rows = np.concatenate([network.heads, network.choices])
+    biases = np.concatenate([network.heads_bias, network.choices_bias])
+    last = np.concatenate([rows, biases[:, None]], axis=1)
+    return Weights(first, second, last, 1 + len(network.facts), len(network.heads))
+
+
+@cache
+def room_dtype(most_legal: int, number: np.dtype[Any] = WHOLE) -> np.dtype[Any]:
+    """A record with room for one thread's evaluations of networks of every size.
+
+    most_legal: legal actions that a game has at the most. number: of the first layer's weights.
+    """
+    fields: list[Any] = [
+        ("rows", np.int16, (MOST_FACTS,)),
+        ("spans", np.int16, (PARTS, 2)),
+        ("sums", number, (MOST_WIDTH,)),
+        ("of_sides", number, (PLAYERS, MOST_WIDTH)),  # sums for each side
+        ("seen", number, (MOST_WIDTH,)),  # sums about a side for others; sums as a side sees it
+        ("first", np.float32, (MOST_WIDTH,)),
+        ("second", np.float32, (MOST_DEPTH,)),
+        ("heads", np.float32, (2, PLAYERS)),  # win, points of each side
+        ("choices", np.int16, (most_legal, 2)),
+    ]
+    return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
 class Mind(NamedTuple):
@@ -74,72 +110,67 @@ class Mind(NamedTuple):
     guide: Network
 
 
-def new_room(network: Network, most_legal: int) -> Room:
-    """Room for a network and a game with so many legal actions at the most."""
-    depth, width = network.second.shape
-    return Room(
-        np.zeros(MOST_FACTS, np.int16),
-        np.zeros((PARTS, 2), np.int16),
-        np.zeros(width, network.facts.dtype),
-        np.zeros((PLAYERS, width), network.facts.dtype),
-        np.zeros(width, network.facts.dtype),
-        np.zeros(width, np.float32),
-        np.zeros(depth, np.float32),
-        np.zeros((2, PLAYERS), np.float32),
-        np.zeros((most_legal, 2), np.int16),
-    )
+def new_room(most_legal: int) -> Any:
+    """Room for evaluations in a game with so many legal actions at the most: a record."""
+    return np.zeros(1, room_dtype(most_legal))[0]
 
 
-@compiled_fast
 def exists(network: Network) -> bool:
     """Whether there is a network at all."""
     return len(network.first_bias) > 0
 
 
 @compiled_fast
-def think(network: Network, room: Room, state: Any, player: int) -> None:
+def is_there(network: Weights) -> bool:
+    """Whether there is a network at all."""
+    return network.first.shape[1] > 0
+
+
+@compiled_fast
+def think(network: Weights, room: Any, state: Any, player: int) -> None:
     """Fill `room.second` with what the network makes of a position, seen from a player's seat."""
     sides = facts(state, room.rows, room.spans)
     viewer = player % sides
-    sums, width = room.sums, len(room.sums)
+    width = network.first.shape[1]
+    sums = room.sums[:width]
     for j in range(width):
-        sums[j] = network.first_bias[j]
-    _add_rows(network.facts, 1, 0, room, COMMON, sums)
-    _add_rows(network.facts, 1, 0, room, SEEN + viewer, sums)
+        sums[j] = network.first[0, j]
+    _add_facts(network, room, COMMON, sums)
+    _add_facts(network, room, SEEN + viewer, sums)
     for side in range(sides):
-        other = 0 if side == viewer else 1
-        _add_rows(network.side_facts, 2, other, room, OF_SIDE + side, sums)
+        _add_side_facts(network, room, 0 if side == viewer else 1, side, sums)
     for j in range(width):
         room.first[j] = max(sums[j], 0) * np.float32(1 / UNIT)
     _second_layer(network, room)
 
 
 @compiled_fast
-def prospects(network: Network, room: Room, state: Any, values: Any, points: Any) -> None:
+def prospects(network: Weights, room: Any, state: Any, values: Any, points: Any) -> None:
     """Every player's chance to win and final points, float64 (PLAYERS,); partners have the same."""
     sides = facts(state, room.rows, room.spans)
-    sums, width = room.sums, len(room.sums)
+    width = network.first.shape[1]
+    sums, seen = room.sums[:width], room.seen[:width]
     for j in range(width):
-        sums[j] = network.first_bias[j]
-    _add_rows(network.facts, 1, 0, room, COMMON, sums)
+        sums[j] = network.first[0, j]
+    _add_facts(network, room, COMMON, sums)
     for side in range(sides):
-        of_side = room.of_sides[side]
+        of_side = room.of_sides[side, :width]
         for j in range(width):
-            room.seen[j] = 0
+            seen[j] = 0
             of_side[j] = 0
-        _add_rows(network.side_facts, 2, 1, room, OF_SIDE + side, room.seen)
+        _add_side_facts(network, room, 1, side, seen)
         for j in range(width):  # what is added for all is taken from the side itself
-            sums[j] += room.seen[j]
-            of_side[j] -= room.seen[j]
-        _add_rows(network.side_facts, 2, 0, room, OF_SIDE + side, of_side)
-        _add_rows(network.facts, 1, 0, room, SEEN + side, of_side)
+            sums[j] += seen[j]
+            of_side[j] -= seen[j]
+        _add_side_facts(network, room, 0, side, of_side)
+        _add_facts(network, room, SEEN + side, of_side)
     best = np.float32(-1e9)
     for side in range(sides):
-        of_side = room.of_sides[side]
+        of_side = room.of_sides[side, :width]
         for j in range(width):
-            room.seen[j] = sums[j] + of_side[j]
+            seen[j] = sums[j] + of_side[j]
         for j in range(width):
-            room.first[j] = max(room.seen[j], 0) * np.float32(1 / UNIT)
+            room.first[j] = max(seen[j], 0) * np.float32(1 / UNIT)
         _second_layer(network, room)
         room.heads[0, side] = _head(network, room, 0)
         room.heads[1, side] = _head(network, room, 1)
@@ -155,7 +186,19 @@ def prospects(network: Network, room: Room, state: Any, values: Any, points: Any
 
 
 @compiled_fast
-def _add_rows(weights: Any, step: int, first: int, room: Room, part: int, sums: Any) -> None:
+def _add_facts(network: Weights, room: Any, part: int, sums: Any) -> None:
+    """Add the rows of a part of the table's facts to sums (width,)."""
+    _add_rows(network.first, 1, 1, room, part, sums)
+
+
+@compiled_fast
+def _add_side_facts(network: Weights, room: Any, other: int, side: int, sums: Any) -> None:
+    """Add the rows of the facts about a side to sums (width,). other: 1 for another's view."""
+    _add_rows(network.first, 2, network.side_facts + other, room, OF_SIDE + side, sums)
+
+
+@compiled_fast
+def _add_rows(weights: Any, step: int, first: int, room: Any, part: int, sums: Any) -> None:
     """Add the rows of a part of the facts to sums (width,): of a fact, step × its number + first.
 
     Eight at a time: sums are loaded and stored once for eight.
@@ -187,32 +230,36 @@ def _add_rows(weights: Any, step: int, first: int, room: Room, part: int, sums: 
 
 
 @compiled_fast
-def _second_layer(network: Network, room: Room) -> None:
-    for k in range(len(room.second)):
+def _second_layer(network: Weights, room: Any) -> None:
+    depth, width = len(network.second) - 1, network.first.shape[1]
+    biases = network.second[depth]
+    for k in range(depth):
         row = network.second[k]
-        total = network.second_bias[k]
-        for j in range(len(room.first)):
+        total = biases[k]
+        for j in range(width):
             total += row[j] * room.first[j]
         room.second[k] = max(total, np.float32(0))
 
 
 @compiled_fast
-def _head(network: Network, room: Room, number: int) -> Any:
-    row = network.heads[number]
-    total = network.heads_bias[number]
-    for k in range(len(room.second)):
+def _head(network: Weights, room: Any, number: int) -> Any:
+    row, depth = network.last[number], len(network.second) - 1
+    total = row[depth]
+    for k in range(depth):
         total += row[k] * room.second[k]
     return total
 
 
 @compiled_fast
-def policy(network: Network, room: Room, state: Any, actions: Any, n: int, out: Any) -> None:
+def policy(network: Weights, room: Any, state: Any, actions: Any, n: int, out: Any) -> None:
     """After `think` of the player to move: the logit of each of n actions, float32 (n,)."""
     choices(state, actions, n, room.choices)
+    depth = len(network.second) - 1
     for i in range(n):
-        one, other = network.choices[room.choices[i, 0]], network.choices[room.choices[i, 1]]
-        logit = network.choices_bias[room.choices[i, 0]] + network.choices_bias[room.choices[i, 1]]
-        for k in range(len(room.second)):
+        one = network.last[network.choices + room.choices[i, 0]]
+        other = network.last[network.choices + room.choices[i, 1]]
+        logit = one[depth] + other[depth]
+        for k in range(depth):
             logit += room.second[k] * (one[k] + other[k])
         out[i] = logit
 

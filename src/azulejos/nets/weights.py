@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from azulejos.errors import WeightsError
 from azulejos.nets import azul, azuleo
-from azulejos.nets.network import Mind, Network
+from azulejos.nets.network import MOST_DEPTH, MOST_WIDTH, Mind, Network
 from azulejos.plain_data import shorten
 from azulejos.whole_files import write_whole
 
@@ -178,6 +178,13 @@ def _check(where: str, game: str, mind: Mind) -> None:
     if len(mind.outlook.first_bias) == len(mind.guide.first_bias) == 0:
         raise WeightsError(f"{where} has neither outlook nor guide: train it again")
     for part, network in mind._asdict().items():
+        width, depth = network.first_bias.size, network.second_bias.size
+        if width > MOST_WIDTH or depth > min(MOST_DEPTH, width):
+            raise WeightsError(
+                f"{where}: {part} is {width} wide and {depth} deep, and this version of azulejos "
+                f"takes {MOST_WIDTH} and {MOST_DEPTH} at the most, and none deeper than wide: "
+                "train it again, or use the version it was made with"
+            )
         shapes = _shapes(_ROWS[game], network, is_outlook=part == "outlook")
         for name, array in network._asdict().items():
             dtype = np.dtype(np.int16 if name in _WHOLE_NUMBERS else np.float32)

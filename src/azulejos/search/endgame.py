@@ -7,6 +7,7 @@ Positions reached by different orders of the same moves are looked at once.
 """
 
 import time
+from functools import cache
 from threading import Event
 from typing import Any, NamedTuple
 
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from azulejos.compiled import compiled
 from azulejos.kernel import apply, is_chance, is_over, legal, to_move
-from azulejos.nets.network import NOBODY, Mind, exists
+from azulejos.nets.network import is_there
 from azulejos.search.knowledge import appeals, is_twin
 from azulejos.search.tree import (
     FORECAST,
@@ -40,27 +41,37 @@ _NOTHING, _EXACTLY, _AT_LEAST, _AT_MOST = range(4)
 
 
 class Room(NamedTuple):
-    """Room for the work, by how deep a position is, and what is remembered.
+    """Room for the work.
 
     The depths are kept here, not by recursion: a recursive function does not survive Numba's cache.
     """
 
-    states: NDArray[Any]  # (DEEPEST + 2,), as all that goes by depth
-    words: NDArray[np.uint64]  # (…, words of a state): the same memory
-    keys: NDArray[np.uint64]  # what the state is remembered by
-    actions: NDArray[np.int16]  # (…, MAX_LEGAL), in the order in which they are tried
-    looks: NDArray[np.float32]  # (…, MAX_LEGAL)
-    ways: NDArray[np.int64]  # actions there are
-    tried: NDArray[np.int64]  # actions tried
-    chosen: NDArray[np.int64]  # the best action so far
-    window: NDArray[np.float64]  # (…, 2): what the value is wanted between
-    narrowed: NDArray[np.float64]  # (…, 2): what is left of that
-    best: NDArray[np.float64]  # the best value so far, for whoever is to move
-    depth: NDArray[np.int64]  # (1,): of the position that is looked at next
-    spent: NDArray[np.int64]  # (1,): positions looked at
-    known_keys: NDArray[np.uint64]  # (_REMEMBERED,)
-    known_values: NDArray[np.float64]  # (_REMEMBERED,)
-    known_kinds: NDArray[np.int8]  # (_REMEMBERED,)
+    memory: Any  # a record, see `room_dtype`
+    words: NDArray[np.uint64]  # (DEEPEST + 2, words of a state): the states in it
+
+
+@cache
+def room_dtype(kernel: Any) -> np.dtype[Any]:
+    """A record with room by how deep a position is, and for what is remembered."""
+    depths = DEEPEST + 2
+    fields: list[Any] = [
+        ("states", kernel.STATE, (depths,)),
+        ("keys", np.uint64, (depths,)),  # what the state is remembered by
+        ("actions", np.int16, (depths, kernel.MAX_LEGAL)),  # in the order in which they are tried
+        ("looks", np.float32, (depths, kernel.MAX_LEGAL)),
+        ("ways", np.int64, (depths,)),  # actions there are
+        ("tried", np.int64, (depths,)),  # actions tried
+        ("chosen", np.int64, (depths,)),  # the best action so far
+        ("window", np.float64, (depths, 2)),  # what the value is wanted between
+        ("narrowed", np.float64, (depths, 2)),  # what is left of that
+        ("best", np.float64, (depths,)),  # the best value so far, for whoever is to move
+        ("depth", np.int64),  # of the position that is looked at next
+        ("spent", np.int64),  # positions looked at
+        ("known_keys", np.uint64, (_REMEMBERED,)),
+        ("known_values", np.float64, (_REMEMBERED,)),
+        ("known_kinds", np.int8, (_REMEMBERED,)),
+    ]
+    return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
 class Solution(NamedTuple):
@@ -76,28 +87,29 @@ def solve(
     root: Any,
     most_positions: int,
     *,
-    mind: Mind = NOBODY,
+    scratch: Scratch | None = None,
     style: Style = _AT_A_GLANCE,
     end: float | None = None,
     stop: Event | None = None,
 ) -> Solution | None:
     """Solve a state of two players (1,) in which a decision is due.
 
-    mind: of a learned player, whose outlook judges where the round does not end the game. style:
+    scratch: of a learned player, whose outlook judges where the round does not end the game. style:
     how it judges; what it says of searching does not matter.
 
     None if it would take more positions than allowed, or is not done by `end` (as perf_counter
     tells the time) or when `stop` is set.
     """
-    room, scratch = _new_room(kernel), new_scratch(kernel, mind)
-    style = style._replace(evaluator=OUTLOOK if exists(mind.outlook) else FORECAST)
-    room.states[0] = root[0]
-    room.window[0] = -1.0, 2.0
-    while room.spent[0] < most_positions:
-        most = int(min(room.spent[0] + _POSITIONS_A_LOOK, most_positions))
+    room, scratch = _new_room(kernel), scratch or new_scratch(kernel)
+    memory = room.memory
+    style = style._replace(evaluator=OUTLOOK if is_there(scratch.outlook) else FORECAST)
+    memory.states[0] = root[0]
+    memory.window[0] = -1.0, 2.0
+    while memory.spent < most_positions:
+        most = int(min(memory.spent + _POSITIONS_A_LOOK, most_positions))
         value = _solve(room, scratch, style, most)
         if not np.isnan(value):
-            return Solution(int(room.chosen[0]), float(value), int(room.spent[0]))
+            return Solution(int(memory.chosen[0]), float(value), int(memory.spent))
         late = end is not None and time.perf_counter() >= end
         if late or (stop is not None and stop.is_set()):
             break
@@ -110,85 +122,70 @@ def make_ready(kernel: Any) -> None:
 
 
 def _new_room(kernel: Any) -> Room:
-    depths = DEEPEST + 2
-    states = np.zeros(depths, kernel.STATE)
-    return Room(
-        states,
-        states.view(np.uint64).reshape(depths, -1),
-        np.zeros(depths, np.uint64),
-        np.zeros((depths, kernel.MAX_LEGAL), np.int16),
-        np.zeros((depths, kernel.MAX_LEGAL), np.float32),
-        np.zeros(depths, np.int64),
-        np.zeros(depths, np.int64),
-        np.zeros(depths, np.int64),
-        np.zeros((depths, 2)),
-        np.zeros((depths, 2)),
-        np.zeros(depths),
-        np.zeros(1, np.int64),
-        np.zeros(1, np.int64),
-        np.zeros(_REMEMBERED, np.uint64),
-        np.zeros(_REMEMBERED),
-        np.full(_REMEMBERED, _NOTHING, np.int8),
-    )
+    memory = np.zeros(1, room_dtype(kernel))
+    words = memory["states"].view(np.uint64).reshape(DEEPEST + 2, -1)
+    return Room(memory[0], words)
 
 
 @compiled
 def _solve(room: Room, scratch: Scratch, style: Style, most: int) -> float:
-    """The value of the first state for its player to move; room.chosen[0] is the best action.
+    """The value of the first state for its player to move; `chosen[0]` is the best action.
 
     Not a number when so many positions have been looked at and there are more: it can be asked to
     go on.
     """
-    player = to_move(room.states[0])
-    depth = room.depth[0]
-    while room.spent[0] < most:
+    memory = room.memory
+    player = to_move(memory.states[0])
+    depth = memory.depth
+    while memory.spent < most:
         value = _value_at_once(room, scratch, depth, player, style)
         if np.isnan(value):
-            _open(room, depth, player)
+            _open(memory, depth, player)
         else:
             done = True
             while done:
                 if depth == 0:
                     return value
                 depth -= 1
-                done = _learn(room, depth, value, player)
+                done = _learn(memory, depth, value, player)
                 if done:
-                    value = _remember(room, depth)
-        room.states[depth + 1] = room.states[depth]
-        apply(room.states[depth + 1], room.actions[depth, room.tried[depth]])
-        room.tried[depth] += 1
-        room.window[depth + 1, 0] = room.narrowed[depth, 0]
-        room.window[depth + 1, 1] = room.narrowed[depth, 1]
+                    value = _remember(memory, depth)
+        memory.states[depth + 1] = memory.states[depth]
+        apply(memory.states[depth + 1], memory.actions[depth, memory.tried[depth]])
+        memory.tried[depth] += 1
+        memory.window[depth + 1, 0] = memory.narrowed[depth, 0]
+        memory.window[depth + 1, 1] = memory.narrowed[depth, 1]
         depth += 1
-    room.depth[0] = depth
+    memory.depth = depth
     return np.nan
 
 
 @compiled
 def _value_at_once(room: Room, scratch: Scratch, depth: int, player: int, style: Style) -> float:
     """The value of a state for `player`, if it is final or remembered; otherwise not a number."""
-    state = room.states[depth]
-    room.spent[0] += 1
+    memory = room.memory
+    state = memory.states[depth]
+    memory.spent += 1
     if is_over(state) or is_chance(state) or depth > DEEPEST:
         return _worth(scratch, state, player, style)
-    room.keys[depth] = _key(room.words[depth])
-    place = _place(room.keys[depth])
-    if room.known_keys[place] == room.keys[depth]:
-        known, kind = room.known_values[place], room.known_kinds[place]
+    memory.keys[depth] = _key(room.words[depth])
+    place = _place(memory.keys[depth])
+    if memory.known_keys[place] == memory.keys[depth]:
+        known, kind = memory.known_values[place], memory.known_kinds[place]
         if (
             kind == _EXACTLY
-            or (kind == _AT_LEAST and known >= room.window[depth, 1])
-            or (kind == _AT_MOST and known <= room.window[depth, 0])
+            or (kind == _AT_LEAST and known >= memory.window[depth, 1])
+            or (kind == _AT_MOST and known <= memory.window[depth, 0])
         ):
             return known
     return np.nan
 
 
 @compiled
-def _open(room: Room, depth: int, player: int) -> None:
+def _open(memory: Any, depth: int, player: int) -> None:
     """Begin with a state: its actions without twins, the most appealing (completions) first."""
-    state = room.states[depth]
-    actions, looks = room.actions[depth], room.looks[depth]
+    state = memory.states[depth]
+    actions, looks = memory.actions[depth], memory.looks[depth]
     kept = 0
     for i in range(legal(state, actions)):
         if not is_twin(state, actions[i]):
@@ -196,44 +193,44 @@ def _open(room: Room, depth: int, player: int) -> None:
             kept += 1
     appeals(state, actions, kept, looks)
     sort_by_appeal(actions, looks, kept)
-    room.ways[depth] = kept
-    room.tried[depth] = 0
-    room.narrowed[depth, 0] = room.window[depth, 0]
-    room.narrowed[depth, 1] = room.window[depth, 1]
-    room.best[depth] = -1.0 if to_move(state) == player else 2.0
+    memory.ways[depth] = kept
+    memory.tried[depth] = 0
+    memory.narrowed[depth, 0] = memory.window[depth, 0]
+    memory.narrowed[depth, 1] = memory.window[depth, 1]
+    memory.best[depth] = -1.0 if to_move(state) == player else 2.0
 
 
 @compiled
-def _learn(room: Room, depth: int, value: float, player: int) -> bool:
+def _learn(memory: Any, depth: int, value: float, player: int) -> bool:
     """What the action tried last leads to; returns whether no other can matter any more."""
-    if to_move(room.states[depth]) == player:
-        better = value > room.best[depth]
+    if to_move(memory.states[depth]) == player:
+        better = value > memory.best[depth]
         if better:
-            room.best[depth] = value
-            room.narrowed[depth, 0] = max(room.narrowed[depth, 0], value)
+            memory.best[depth] = value
+            memory.narrowed[depth, 0] = max(memory.narrowed[depth, 0], value)
     else:
-        better = value < room.best[depth]
+        better = value < memory.best[depth]
         if better:
-            room.best[depth] = value
-            room.narrowed[depth, 1] = min(room.narrowed[depth, 1], value)
+            memory.best[depth] = value
+            memory.narrowed[depth, 1] = min(memory.narrowed[depth, 1], value)
     if better:
-        room.chosen[depth] = room.actions[depth, room.tried[depth] - 1]
-    cut = room.narrowed[depth, 0] >= room.narrowed[depth, 1]
-    return cut or room.tried[depth] == room.ways[depth]
+        memory.chosen[depth] = memory.actions[depth, memory.tried[depth] - 1]
+    cut = memory.narrowed[depth, 0] >= memory.narrowed[depth, 1]
+    return cut or memory.tried[depth] == memory.ways[depth]
 
 
 @compiled
-def _remember(room: Room, depth: int) -> float:
+def _remember(memory: Any, depth: int) -> float:
     """Remember what was found of a state, and return its value."""
-    value = room.best[depth]
-    place = _place(room.keys[depth])
-    room.known_keys[place] = room.keys[depth]
-    room.known_values[place] = value
-    room.known_kinds[place] = _EXACTLY
-    if value <= room.window[depth, 0]:
-        room.known_kinds[place] = _AT_MOST
-    elif value >= room.window[depth, 1]:
-        room.known_kinds[place] = _AT_LEAST
+    value = memory.best[depth]
+    place = _place(memory.keys[depth])
+    memory.known_keys[place] = memory.keys[depth]
+    memory.known_values[place] = value
+    memory.known_kinds[place] = _EXACTLY
+    if value <= memory.window[depth, 0]:
+        memory.known_kinds[place] = _AT_MOST
+    elif value >= memory.window[depth, 1]:
+        memory.known_kinds[place] = _AT_LEAST
     return value
 
 
@@ -256,6 +253,6 @@ def _place(key: np.uint64) -> int:
 @compiled
 def _worth(scratch: Scratch, state: Any, player: int, style: Style) -> float:
     """The prospects of a state as it stands: the outlook's where there is one."""
-    scratch.states[0] = state
+    scratch.room.states[0] = state
     judge(scratch, style)
-    return scratch.values[player]
+    return scratch.room.values[player]

@@ -14,12 +14,18 @@ from numpy.typing import NDArray
 from azulejos.kernel import is_legal
 from azulejos.nets.network import NOBODY, Mind
 from azulejos.search.tree import (
+    ACTION,
+    FIRST,
+    MARGIN,
+    NEXT,
     NO_NODE,
+    PRIOR,
     ROOT,
+    VALUE,
     Scratch,
     Style,
     Tree,
-    arrays_of,
+    for_another_thread,
     grown,
     new_scratch,
     new_tree,
@@ -90,13 +96,20 @@ class Search(OfKernel):
     _made: list[int] = field(default_factory=list)  # visits each tree has seeds for
 
     def __post_init__(self) -> None:
-        self._scratches = [new_scratch(self.kernel, self.mind) for _ in range(self.threads)]
+        first = new_scratch(self.kernel, self.mind)
+        others = [for_another_thread(first) for _ in range(1, self.threads)]
+        self._scratches = [first, *others]
         self._made = [0] * self.threads
         self.forget()
         # Compile, if need be, before any clock runs.
         nowhere = np.zeros(1, self.kernel.STATE)
         visit(self._trees[0], self._scratches[0], nowhere, self.style, 0, 0)
         widen(self._trees[0], self._scratches[0], nowhere, self.style)
+
+    @property
+    def scratch(self) -> Scratch:
+        """What the first thread searches with; free while nobody thinks."""
+        return self._scratches[0]
 
     @property
     def nodes(self) -> int:
@@ -191,10 +204,10 @@ class Search(OfKernel):
 
 def _children(tree: Tree, node: int) -> list[int]:
     children = []
-    child = int(tree.first[node])
+    child = int(tree.links[FIRST, node])
     while child != NO_NODE:
         children.append(child)
-        child = int(tree.next[child])
+        child = int(tree.links[NEXT, child])
     return children
 
 
@@ -202,11 +215,11 @@ def _below(tree: Tree, actions: Sequence[int]) -> Tree:
     """The subtree that actions lead to, as a tree of its own; an empty one if it is not there."""
     node = ROOT
     for action in actions:
-        found = [child for child in _children(tree, node) if tree.action[child] == action]
+        found = [child for child in _children(tree, node) if tree.links[ACTION, child] == action]
         if not found:
             return new_tree(_FIRST_CAPACITY)
         node = found[0]
-    if tree.first[node] == NO_NODE:  # a horizon, or never reached: nothing is known
+    if tree.links[FIRST, node] == NO_NODE:  # a horizon, or never reached: nothing is known
         return new_tree(_FIRST_CAPACITY)
     kept = [node]  # breadth first, so that siblings come to lie together
     for place in kept:
@@ -214,25 +227,27 @@ def _below(tree: Tree, actions: Sequence[int]) -> Tree:
     smaller = new_tree(max(_FIRST_CAPACITY, 2 * len(kept)))
     smaller.used[0] = len(kept)
     order = np.array(kept)
-    for old, new in arrays_of(tree, smaller):
-        new[: len(kept)] = old[order]
+    for old, new in zip(tree[1:], smaller[1:], strict=True):
+        new[:, : len(kept)] = old[:, order]
     renumbered = np.full(int(tree.used[0]) + 1, NO_NODE, np.int32)
     renumbered[order] = np.arange(len(kept))
-    smaller.first[: len(kept)] = renumbered[smaller.first[: len(kept)]]
-    smaller.next[: len(kept)] = renumbered[smaller.next[: len(kept)]]
-    smaller.next[ROOT] = NO_NODE
+    for row in (FIRST, NEXT):
+        smaller.links[row, : len(kept)] = renumbered[smaller.links[row, : len(kept)]]
+    smaller.links[NEXT, ROOT] = NO_NODE
     return smaller
 
 
 def _keep_legal(tree: Tree, root: NDArray[Any]) -> None:
     """Cut off what was known of actions that chance has made impossible since."""
-    possible = [child for child in _children(tree, ROOT) if is_legal(root[0], tree.action[child])]
+    possible = [
+        child for child in _children(tree, ROOT) if is_legal(root[0], tree.links[ACTION, child])
+    ]
     if len(possible) == len(_children(tree, ROOT)):
         return
-    tree.first[ROOT] = NO_NODE
+    tree.links[FIRST, ROOT] = NO_NODE
     for child in reversed(possible):
-        tree.next[child] = tree.first[ROOT]
-        tree.first[ROOT] = child
+        tree.links[NEXT, child] = tree.links[FIRST, ROOT]
+        tree.links[FIRST, ROOT] = child
     tree.visits[ROOT] = sum(int(tree.visits[child]) for child in possible)
 
 
@@ -241,12 +256,12 @@ def _summary(trees: list[Tree], players: int, lines: int, first: int | None) -> 
     found: dict[int, list[tuple[Tree, int]]] = {}
     for tree in trees:
         for child in _children(tree, ROOT):
-            found.setdefault(int(tree.action[child]), []).append((tree, child))
+            found.setdefault(int(tree.links[ACTION, child]), []).append((tree, child))
 
     def rank(action: int) -> tuple[bool, int, float, int]:
         nodes = found[action]
         visits = sum(int(tree.visits[node]) for tree, node in nodes)
-        prior = max(float(tree.prior[node]) for tree, node in nodes)
+        prior = max(float(tree.numbers[PRIOR, node]) for tree, node in nodes)
         return action != first, -visits, -prior, action
 
     best = sorted(found, key=rank)[:lines]
@@ -261,8 +276,10 @@ def _mean(nodes: list[tuple[Tree, int]], players: int) -> tuple[list[float], flo
     weights = np.array([max(int(tree.visits[node]), 0) for tree, node in nodes], np.float64)
     if weights.sum() == 0:
         weights[:] = 1
-    values = np.average([tree.value[node, :players] for tree, node in nodes], 0, weights)
-    margin = np.average([tree.margin[node] for tree, node in nodes], 0, weights)
+    values = np.average(
+        [tree.numbers[VALUE : VALUE + players, node] for tree, node in nodes], 0, weights
+    )
+    margin = np.average([tree.numbers[MARGIN, node] for tree, node in nodes], 0, weights)
     return [float(value) for value in values], float(margin)
 
 
@@ -273,5 +290,5 @@ def _line(action: int, nodes: list[tuple[Tree, int]], players: int) -> Line:
     sequence = [action]
     while children := [c for c in _children(tree, node) if tree.visits[c] > 0]:
         node = max(children, key=lambda child: int(tree.visits[child]))
-        sequence.append(int(tree.action[node]))
+        sequence.append(int(tree.links[ACTION, node]))
     return Line(action, values, margin, visits, sequence)

@@ -8,7 +8,7 @@ and hidden things may differ from visit to visit, and an average over them is wh
 """
 
 import math
-from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,12 +30,14 @@ from azulejos.kernel import (
 )
 from azulejos.nets.network import (
     NOBODY,
+    WHOLE,
     Mind,
-    Room,
-    exists,
-    new_room,
+    Weights,
+    is_there,
+    packed,
     policy,
     prospects,
+    room_dtype,
     think,
 )
 from azulejos.search.knowledge import (
@@ -64,34 +66,56 @@ MOST_CHILDREN = 16
 FORECAST, PLAY_ON, RANDOM_GAME, OUTLOOK, OUTLOOK_AFTER, IN_TURN = range(6)
 
 
-class Tree(NamedTuple):
-    """Nodes as parallel arrays (capacity,); `used` int64 (1,) tells how many there are."""
+#: Rows of a tree's links: the action that leads to a node; its first child (the most appealing) and
+#: its next sibling, or NO_NODE; how often it was visited.
+ACTION, FIRST, NEXT, VISITS = range(4)
+#: Rows of its numbers: prior; mean points of the root's player above the best other; and from
+#: VALUE on each player's mean prospects.
+PRIOR, MARGIN, VALUE = range(3)
 
-    used: NDArray[np.int64]
-    action: NDArray[np.int16]  # that leads here
-    first: NDArray[np.int32]  # child, the most appealing, or NO_NODE
-    next: NDArray[np.int32]  # sibling, or NO_NODE
-    visits: NDArray[np.int32]
-    prior: NDArray[np.float32]
-    value: NDArray[np.float32]  # (capacity, PLAYERS): mean prospects
-    margin: NDArray[np.float32]  # mean points of the root's player above the best other
+
+class Tree(NamedTuple):
+    """Nodes as the columns of two arrays; what compiled code is handed, it is handed in few."""
+
+    used: NDArray[np.int64]  # (1,): how many there are
+    links: NDArray[np.int32]  # (4, capacity)
+    numbers: NDArray[np.float32]  # (2 + PLAYERS, capacity)
+
+    @property
+    def visits(self) -> NDArray[np.int32]:
+        """How often each node was visited: (capacity,)."""
+        return self.links[VISITS]
 
 
 class Scratch(NamedTuple):
-    """Room for one thread's work."""
+    """What one thread searches with: room for its work, and the networks of a learned player."""
 
-    states: NDArray[Any]  # (1,): the position a visit has reached
-    actions: NDArray[np.int16]  # (MAX_LEGAL,)
-    appeals: NDArray[np.float32]  # (MAX_LEGAL,)
-    path: NDArray[np.int32]  # (DEEPEST + 1,)
-    possible: NDArray[np.int64]  # (ACTIONS,): when it was last legal, where hands are hidden
-    known: NDArray[np.int64]  # (ACTIONS,): when a child for it was last seen
-    moment: NDArray[np.int64]  # (1,): what time it is for these two, counted up
-    values: NDArray[np.float64]  # (PLAYERS,)
-    points: NDArray[np.float64]  # (PLAYERS,)
-    opinion: NDArray[np.float64]  # (2, PLAYERS): prospects and points, another's
-    mind: Mind
-    rooms: tuple[Room, Room]  # for the outlook and for the guide
+    room: Any  # a record, see `scratch_dtype`
+    outlook: Weights
+    guide: Weights
+
+
+@cache
+def scratch_dtype(kernel: Any, number: np.dtype[Any] = WHOLE) -> np.dtype[Any]:
+    """A record with room for one thread's work in a game; kernel: its kernel module.
+
+    number: of the weights in a network's first layer.
+    """
+    fields: list[Any] = [
+        ("states", kernel.STATE, (1,)),  # the position a visit has reached
+        ("actions", np.int16, (kernel.MAX_LEGAL,)),
+        ("appeals", np.float32, (kernel.MAX_LEGAL,)),
+        ("path", np.int32, (DEEPEST + 1,)),
+        ("possible", np.int64, (kernel.ACTIONS,)),  # when it was last legal, with hidden hands
+        ("known", np.int64, (kernel.ACTIONS,)),  # when a child for it was last seen
+        ("moment", np.int64),  # what time it is for these two, counted up
+        ("values", np.float64, (PLAYERS,)),
+        ("points", np.float64, (PLAYERS,)),
+        ("opinion", np.float64, (2, PLAYERS)),  # prospects and points, another's
+        ("outlook", room_dtype(kernel.MAX_LEGAL, number)),
+        ("guide", room_dtype(kernel.MAX_LEGAL)),
+    ]
+    return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
 class Style(NamedTuple):
@@ -106,62 +130,48 @@ class Style(NamedTuple):
 
 def new_tree(capacity: int) -> Tree:
     """A tree that holds nothing but its root."""
-    return Tree(
+    tree = Tree(
         np.ones(1, np.int64),
-        np.full(capacity, -1, np.int16),
-        np.full(capacity, NO_NODE, np.int32),
-        np.full(capacity, NO_NODE, np.int32),
-        np.zeros(capacity, np.int32),
-        np.ones(capacity, np.float32),
-        np.zeros((capacity, PLAYERS), np.float32),
-        np.zeros(capacity, np.float32),
+        np.full((4, capacity), NO_NODE, np.int32),
+        np.zeros((2 + PLAYERS, capacity), np.float32),
     )
+    tree.links[VISITS] = 0
+    tree.numbers[PRIOR] = 1.0
+    return tree
 
 
 def new_scratch(kernel: Any, mind: Mind = NOBODY) -> Scratch:
-    """Room for searching a game; kernel: its kernel module. mind: a learned player's.
+    """What is needed to search a game; kernel: its kernel module. mind: a learned player's.
 
     With a guide among it, the guide tells what to look at first; evaluators from OUTLOOK on need an
     outlook.
     """
-    return Scratch(
-        np.zeros(1, kernel.STATE),
-        np.zeros(kernel.MAX_LEGAL, np.int16),
-        np.zeros(kernel.MAX_LEGAL, np.float32),
-        np.zeros(DEEPEST + 1, np.int32),
-        np.zeros(kernel.ACTIONS, np.int64),
-        np.zeros(kernel.ACTIONS, np.int64),
-        np.zeros(1, np.int64),
-        np.zeros(PLAYERS),
-        np.zeros(PLAYERS),
-        np.zeros((2, PLAYERS)),
-        mind,
-        (new_room(mind.outlook, kernel.MAX_LEGAL), new_room(mind.guide, kernel.MAX_LEGAL)),
-    )
+    room = np.zeros(1, scratch_dtype(kernel, mind.outlook.facts.dtype))[0]
+    return Scratch(room, packed(mind.outlook), packed(mind.guide))
+
+
+def for_another_thread(scratch: Scratch) -> Scratch:
+    """The same networks, with room of its own."""
+    return scratch._replace(room=np.zeros_like(scratch.room)[()])
 
 
 def grown(tree: Tree, capacity: int) -> Tree:
     """The same tree with more room."""
     larger = new_tree(capacity)
     larger.used[0] = tree.used[0]
-    for old, new in arrays_of(tree, larger):
-        new[: len(old)] = old
+    for old, new in zip(tree[1:], larger[1:], strict=True):
+        new[:, : old.shape[1]] = old
     return larger
-
-
-def arrays_of(one: Tree, other: Tree) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
-    """The arrays of two trees side by side, all but `used`."""
-    for name in Tree._fields[1:]:
-        yield getattr(one, name), getattr(other, name)
 
 
 @compiled
 def visit(tree: Tree, scratch: Scratch, root: Any, style: Style, seed: int, n: int) -> None:
     """Visit the tree n times. root: the state (1,). seed: of the first visit, then counted up."""
-    state = scratch.states[0]
+    states = scratch.room.states
+    state = states[0]
     player = to_move(root[0])
     for number in range(n):
-        scratch.states[0] = root[0]
+        states[0] = root[0]
         imagine(state, player, seed + number)
         _descend(tree, scratch, style, player)
 
@@ -170,10 +180,11 @@ def visit(tree: Tree, scratch: Scratch, root: Any, style: Style, seed: int, n: i
 def begin_anew(tree: Tree) -> None:
     """Forget everything but the root."""
     tree.used[0] = 1
-    tree.first[ROOT] = NO_NODE
-    tree.visits[ROOT] = 0
-    tree.value[ROOT, :] = 0.0
-    tree.margin[ROOT] = 0.0
+    tree.links[FIRST, ROOT] = NO_NODE
+    tree.links[VISITS, ROOT] = 0
+    tree.numbers[MARGIN, ROOT] = 0.0
+    for p in range(PLAYERS):
+        tree.numbers[VALUE + p, ROOT] = 0.0
 
 
 @compiled
@@ -184,26 +195,27 @@ def searched(tree: Tree, scratch: Scratch, root: Any, style: Style, seed: int, n
     """
     begin_anew(tree)
     visit(tree, scratch, root, style, seed, n)
-    return int(tree.action[most_visited(tree)])
+    return int(tree.links[ACTION, most_visited(tree)])
 
 
 @compiled
 def most_visited(tree: Tree) -> int:
     """The root's child visited most; the most appealing of equals."""
-    child = best = tree.first[ROOT]
+    child = best = tree.links[FIRST, ROOT]
     while child != NO_NODE:
-        if tree.visits[child] > tree.visits[best]:
+        if tree.links[VISITS, child] > tree.links[VISITS, best]:
             best = child
-        child = tree.next[child]
+        child = tree.links[NEXT, child]
     return int(best)
 
 
 @compiled
 def _descend(tree: Tree, scratch: Scratch, style: Style, player: int) -> None:
-    state = scratch.states[0]
+    room = scratch.room
+    state = room.states[0]
     node = ROOT
     depth = 0
-    scratch.path[0] = ROOT
+    room.path[0] = ROOT
     ended = False
     while True:
         if is_over(state) or is_horizon(state):
@@ -212,37 +224,36 @@ def _descend(tree: Tree, scratch: Scratch, style: Style, player: int) -> None:
         if is_chance(state):
             settle(state)
             continue
-        if depth == DEEPEST or (tree.visits[node] == 0 and node != ROOT):
+        if depth == DEEPEST or (tree.links[VISITS, node] == 0 and node != ROOT):
             break
-        # Calls on the way down are given little: what is handed over costs more than the work.
         mover = to_move(state)
         if is_hidden(state):  # what is possible differs from visit to visit
-            n = _find_legal(state, scratch.actions)
-            now = _mark_possible(scratch.possible, scratch.moment, scratch.actions, n)
-            child, found = _best_possible(tree, scratch.possible, now, n, style, node, mover)
+            n = _find_legal(state, room.actions[:])
+            now = _mark_possible(room, n)
+            child, found = _best_possible(tree, room, now, n, style, node, mover)
             if found < n:
                 _expand(tree, scratch, style, node, n)
-                child, found = _best_possible(tree, scratch.possible, now, n, style, node, mover)
+                child, found = _best_possible(tree, room, now, n, style, node, mover)
         else:
-            if tree.first[node] == NO_NODE:
-                _expand(tree, scratch, style, node, _find_legal(state, scratch.actions))
+            if tree.links[FIRST, node] == NO_NODE:
+                _expand(tree, scratch, style, node, _find_legal(state, room.actions[:]))
             child = _best_child(tree, style, node, mover)
         if child == NO_NODE:  # no room left for what is possible here
             break
         node = child
-        apply(state, tree.action[node])
+        apply(state, tree.links[ACTION, node])
         depth += 1
-        scratch.path[depth] = node
+        room.path[depth] = node
     chance_judges = style.evaluator == RANDOM_GAME and not is_over(state)
-    if ended and tree.visits[node] > 0 and not is_hidden(state) and not chance_judges:
+    if ended and tree.links[VISITS, node] > 0 and not is_hidden(state) and not chance_judges:
         # Where all lies open the same actions always lead here: it is known what to think of it.
         for p in range(state.players):
-            scratch.values[p] = tree.value[node, p]
-        margin = float(tree.margin[node])
+            room.values[p] = tree.numbers[VALUE + p, node]
+        margin = float(tree.numbers[MARGIN, node])
     else:
         judge(scratch, style)
-        margin = margin_of(state, scratch.points, player)
-    _back_up(tree, scratch, depth, margin)
+        margin = margin_of(state, room.points[:], player)
+    _back_up(tree, room, depth, margin)
 
 
 @compiled
@@ -257,28 +268,29 @@ def _find_legal(state: Any, actions: Any) -> int:
 
 
 @compiled
-def _mark_possible(possible: Any, moment: Any, actions: Any, n: int) -> int:
-    """Mark n actions with a new moment, and return it. possible, moment: those of a scratch."""
-    moment[0] += 1
+def _mark_possible(room: Any, n: int) -> int:
+    """Mark the n legal actions with a new moment, and return it."""
+    room.moment += 1
     for i in range(n):
-        possible[actions[i]] = moment[0]
-    return int(moment[0])
+        room.possible[room.actions[i]] = room.moment
+    return int(room.moment)
 
 
 @compiled
 def _expand(tree: Tree, scratch: Scratch, style: Style, node: int, n: int) -> None:
     """Give a node a child for each of n actions that has none yet, or for a guide's favourites."""
-    if not _has_room(tree, _mark_known(tree, scratch, node, n)):
+    room = scratch.room
+    if not _has_room(tree, _mark_known(tree, room, node, n)):
         return
     total = _priors(scratch, style, n)
-    sort_by_appeal(scratch.actions, scratch.appeals, n)
-    if exists(scratch.mind.guide) and node != ROOT and not is_hidden(scratch.states[0]):
+    sort_by_appeal(room.actions[:], room.appeals[:], n)
+    if is_there(scratch.guide) and node != ROOT and not is_hidden(room.states[0]):
         n = min(n, MOST_CHILDREN)
     for i in range(n - 1, -1, -1):  # so that the list begins with the most promising
-        if scratch.known[scratch.actions[i]] != scratch.moment[0]:
-            child = _new_node(tree, scratch.actions[i], scratch.appeals[i] / total)
-            tree.next[child] = tree.first[node]
-            tree.first[node] = child
+        if room.known[room.actions[i]] != room.moment:
+            child = _new_node(tree, room.actions[i], room.appeals[i] / total)
+            tree.links[NEXT, child] = tree.links[FIRST, node]
+            tree.links[FIRST, node] = child
 
 
 @compiled
@@ -287,43 +299,44 @@ def widen(tree: Tree, scratch: Scratch, root: Any, style: Style) -> None:
 
     root: the state (1,). One that has no children yet gets all of them with its first visit.
     """
-    if tree.first[ROOT] == NO_NODE:
+    if tree.links[FIRST, ROOT] == NO_NODE:
         return
-    scratch.states[0] = root[0]
-    n = _find_legal(scratch.states[0], scratch.actions)
-    if not _has_room(tree, _mark_known(tree, scratch, ROOT, n)):
+    room = scratch.room
+    room.states[0] = root[0]
+    n = _find_legal(room.states[0], room.actions[:])
+    if not _has_room(tree, _mark_known(tree, room, ROOT, n)):
         return
     total = _priors(scratch, style, n)
-    sort_by_appeal(scratch.actions, scratch.appeals, n)
-    last = tree.first[ROOT]
-    while tree.next[last] != NO_NODE:
-        last = tree.next[last]
+    sort_by_appeal(room.actions[:], room.appeals[:], n)
+    last = tree.links[FIRST, ROOT]
+    while tree.links[NEXT, last] != NO_NODE:
+        last = tree.links[NEXT, last]
     for i in range(n):
-        if scratch.known[scratch.actions[i]] != scratch.moment[0]:
-            child = _new_node(tree, scratch.actions[i], scratch.appeals[i] / total)
-            tree.next[last] = child
+        if room.known[room.actions[i]] != room.moment:
+            child = _new_node(tree, room.actions[i], room.appeals[i] / total)
+            tree.links[NEXT, last] = child
             last = child
 
 
 @compiled
-def _mark_known(tree: Tree, scratch: Scratch, node: int, n: int) -> int:
+def _mark_known(tree: Tree, room: Any, node: int, n: int) -> int:
     """Mark the actions that have a child with a new moment; returns how many of n have none."""
-    scratch.moment[0] += 1
-    now = scratch.moment[0]
-    child = tree.first[node]
+    room.moment += 1
+    now = room.moment
+    child = tree.links[FIRST, node]
     while child != NO_NODE:
-        scratch.known[tree.action[child]] = now
-        child = tree.next[child]
+        room.known[tree.links[ACTION, child]] = now
+        child = tree.links[NEXT, child]
     missing = 0
     for i in range(n):
-        missing += scratch.known[scratch.actions[i]] != now
+        missing += room.known[room.actions[i]] != now
     return missing
 
 
 @compiled
 def _has_room(tree: Tree, nodes: int) -> bool:
     """Whether there are nodes to be added, and room for all of them."""
-    return 0 < nodes <= len(tree.visits) - tree.used[0]
+    return 0 < nodes <= tree.links.shape[1] - tree.used[0]
 
 
 @compiled
@@ -331,13 +344,14 @@ def _new_node(tree: Tree, action: int, prior: float) -> int:
     """A node nobody has visited yet, that stands nowhere yet."""
     node = int(tree.used[0])
     tree.used[0] += 1
-    tree.action[node] = action
-    tree.first[node] = NO_NODE
-    tree.next[node] = NO_NODE
-    tree.visits[node] = 0
-    tree.prior[node] = prior
-    tree.value[node, :] = 0.0
-    tree.margin[node] = 0.0
+    tree.links[ACTION, node] = action
+    tree.links[FIRST, node] = NO_NODE
+    tree.links[NEXT, node] = NO_NODE
+    tree.links[VISITS, node] = 0
+    tree.numbers[PRIOR, node] = prior
+    tree.numbers[MARGIN, node] = 0.0
+    for p in range(PLAYERS):
+        tree.numbers[VALUE + p, node] = 0.0
     return node
 
 
@@ -356,68 +370,68 @@ def sort_by_appeal(actions: Any, looks: Any, n: int) -> None:
 @compiled
 def _priors(scratch: Scratch, style: Style, n: int) -> float:
     """Replace appeals by weights that grow exponentially with them; returns their sum."""
+    room = scratch.room
+    looks, actions, state = room.appeals[:], room.actions[:], room.states[0]
     if style.warmth == 0.0:
         for i in range(n):
-            scratch.appeals[i] = 1.0
+            looks[i] = 1.0
         return float(n)
-    state = scratch.states[0]
-    guide, room = scratch.mind.guide, scratch.rooms[1]
-    if exists(guide):
-        think(guide, room, state, to_move(state))
-        policy(guide, room, state, scratch.actions, n, scratch.appeals)
+    if is_there(scratch.guide):
+        think(scratch.guide, room.guide, state, to_move(state))
+        policy(scratch.guide, room.guide, state, actions, n, looks)
     else:
-        appeals(state, scratch.actions, n, scratch.appeals)
-    best = scratch.appeals[0]
+        appeals(state, actions, n, looks)
+    best = looks[0]
     for i in range(n):
-        best = max(best, scratch.appeals[i])
+        best = max(best, looks[i])
     total = 0.0
     for i in range(n):
-        scratch.appeals[i] = math.exp((scratch.appeals[i] - best) / style.warmth)
-        total += scratch.appeals[i]
+        looks[i] = math.exp((looks[i] - best) / style.warmth)
+        total += looks[i]
     return total
 
 
 @compiled
 def _best_child(tree: Tree, style: Style, node: int, player: int) -> int:
     """The child with the best mix of prospects and curiosity, for the player to move."""
-    curiosity = _curiosity(style, tree.visits[node])
-    unvisited = tree.value[node, player] - style.caution
+    curiosity = _curiosity(style, tree.links[VISITS, node])
+    unvisited = tree.numbers[VALUE + player, node] - style.caution
     best = -1e9
     chosen = NO_NODE
-    child = tree.first[node]
+    child = tree.links[FIRST, node]
     while child != NO_NODE:
         value = _promise(tree, style, child, player, curiosity, unvisited)
         if value > best:
             best = value
             chosen = int(child)
-        if tree.visits[child] == 0:
+        if tree.links[VISITS, child] == 0:
             break  # children come in the order of their priors: the others promise less
-        child = tree.next[child]
+        child = tree.links[NEXT, child]
     return chosen
 
 
 @compiled
 def _best_possible(
-    tree: Tree, possible: Any, now: int, n: int, style: Style, node: int, player: int
+    tree: Tree, room: Any, now: int, n: int, style: Style, node: int, player: int
 ) -> tuple[int, int]:
     """The same among the n actions marked as possible now, and how many of them have a child.
 
     Most children belong to other hands: whoever has met n possible ones need not look further.
     """
-    curiosity = _curiosity(style, tree.visits[node])
-    unvisited = tree.value[node, player] - style.caution
+    curiosity = _curiosity(style, tree.links[VISITS, node])
+    unvisited = tree.numbers[VALUE + player, node] - style.caution
     best = -1e9
     chosen = NO_NODE
-    child = tree.first[node]
+    child = tree.links[FIRST, node]
     found = 0
     while child != NO_NODE and found < n:
-        if possible[tree.action[child]] == now:
+        if room.possible[tree.links[ACTION, child]] == now:
             found += 1
             value = _promise(tree, style, child, player, curiosity, unvisited)
             if value > best:
                 best = value
                 chosen = int(child)
-        child = tree.next[child]
+        child = tree.links[NEXT, child]
     return chosen, found
 
 
@@ -434,23 +448,24 @@ def _promise(
     tree: Tree, style: Style, child: int, player: int, curiosity: float, unvisited: float
 ) -> float:
     """What a child promises a player: prospects, and more the less it was visited."""
-    visits = tree.visits[child]
+    visits, value = tree.links[VISITS, child], tree.numbers[VALUE + player, child]
     if style.warmth == 0.0:
-        return tree.value[child, player] + curiosity / math.sqrt(visits) if visits > 0 else 1e6
-    value = tree.value[child, player] if visits > 0 else unvisited
-    return value + curiosity * tree.prior[child] / (1.0 + visits)
+        return value + curiosity / math.sqrt(visits) if visits > 0 else 1e6
+    value = value if visits > 0 else unvisited
+    return value + curiosity * tree.numbers[PRIOR, child] / (1.0 + visits)
 
 
 @compiled
-def _back_up(tree: Tree, scratch: Scratch, depth: int, margin: float) -> None:
-    state = scratch.states[0]
+def _back_up(tree: Tree, room: Any, depth: int, margin: float) -> None:
+    state = room.states[0]
     for i in range(depth + 1):
-        node = scratch.path[i]
-        tree.visits[node] += 1
-        share = np.float32(1.0) / tree.visits[node]
-        tree.margin[node] += (margin - tree.margin[node]) * share
+        node = room.path[i]
+        tree.links[VISITS, node] += 1
+        share = np.float32(1.0) / tree.links[VISITS, node]
+        tree.numbers[MARGIN, node] += (margin - tree.numbers[MARGIN, node]) * share
         for p in range(state.players):
-            tree.value[node, p] += (scratch.values[p] - tree.value[node, p]) * share
+            mean = tree.numbers[VALUE + p, node]
+            tree.numbers[VALUE + p, node] = mean + (room.values[p] - mean) * share
 
 
 @compiled
@@ -493,7 +508,8 @@ _PARTS = 1024
 @compiled
 def judge(scratch: Scratch, style: Style) -> None:
     """Every player's prospects, 0 to 1, and final points, from the state reached."""
-    state = scratch.states[0]
+    room = scratch.room
+    state = room.states[0]
     asked, weight = style.evaluator, style.second_opinion
     if asked == IN_TURN:
         asked = PLAY_ON if below(state, _PARTS) < _PARTS * weight else OUTLOOK
@@ -501,36 +517,35 @@ def judge(scratch: Scratch, style: Style) -> None:
     if asked == RANDOM_GAME:
         play_at_random(state)
     elif asked in (PLAY_ON, OUTLOOK_AFTER):
-        play_on(state, scratch.actions)
+        play_on(state, room.actions[:])
     if asked >= OUTLOOK and not is_over(state):
-        _look_out(scratch)
+        _look_out(scratch.outlook, room)
         if weight > 0.0:
-            evaluate(state, scratch.opinion[0], scratch.opinion[1])
-            _mix_in(scratch, weight)
+            evaluate(state, room.opinion[0], room.opinion[1])
+            _mix_in(room, weight)
     else:
-        evaluate(state, scratch.values, scratch.points)
+        evaluate(state, room.values[:], room.points[:])
 
 
 @compiled
-def _mix_in(scratch: Scratch, weight: float) -> None:
+def _mix_in(room: Any, weight: float) -> None:
     """Give another opinion so much weight: two err less than one."""
-    values, points = scratch.opinion[0], scratch.opinion[1]
-    for player in range(scratch.states[0].players):
-        scratch.values[player] += weight * (values[player] - scratch.values[player])
-        scratch.points[player] += weight * (points[player] - scratch.points[player])
+    for player in range(room.states[0].players):
+        room.values[player] += weight * (room.opinion[0, player] - room.values[player])
+        room.points[player] += weight * (room.opinion[1, player] - room.points[player])
 
 
 @compiled
-def _look_out(scratch: Scratch) -> None:
+def _look_out(outlook: Weights, room: Any) -> None:
     """Prospects and final points as the outlook has them."""
-    state = scratch.states[0]
-    prospects(scratch.mind.outlook, scratch.rooms[0], state, scratch.values, scratch.points)
+    state, values, points = room.states[0], room.values[:], room.points[:]
+    prospects(outlook, room.outlook, state, values, points)
     if state.players == 1:
-        scratch.values[0] = scratch.points[0] / (scratch.points[0] + SOLO_GOOD)
+        values[0] = points[0] / (points[0] + SOLO_GOOD)
         return
     for p in range(state.players):
-        scratch.values[p] *= 1.0 - MARGIN_MATTERS
-    _shares(state, scratch.points, MARGIN_SPREAD, MARGIN_MATTERS, scratch.values)
+        values[p] *= 1.0 - MARGIN_MATTERS
+    _shares(state, points, MARGIN_SPREAD, MARGIN_MATTERS, values)
 
 
 @compiled

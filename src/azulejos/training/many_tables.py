@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from azulejos.batch.cuda import cuda, why_not
-from azulejos.nets.network import Mind, Network, Room, exists
-from azulejos.search.tree import MOST_CHILDREN, Scratch, Tree, new_scratch, new_tree
+from azulejos.nets.network import Mind, Weights, exists, packed
+from azulejos.search.tree import MOST_CHILDREN, Scratch, Tree, new_tree, scratch_dtype
 from azulejos.training.plan import Plan
 from azulejos.training.samples import Samples, new_samples
 from azulejos.training.self_play import TABLE, make_room, play_games
@@ -24,8 +24,6 @@ _BLOCK = 64
 _VISITS_A_CALL = 64
 #: Samples that a table holds before they are fetched, and that a game may leave.
 _HELD, _MOST_SAMPLES = 192, 72
-#: What of a scratch each table has for itself, beside its rooms.
-_SCRATCH_ARRAYS = [name for name in Scratch._fields if name not in ("mind", "rooms")]
 
 
 def _play_on_each(
@@ -34,8 +32,9 @@ def _play_on_each(
     starts: Any,
     weights: Any,
     trees: Tree,
-    scratches: Scratch,
-    elder: Mind,
+    rooms: Any,
+    mind: tuple[Weights, Weights],
+    elder: tuple[Weights, Weights],
     style: Any,
     play: Any,
     out: Samples,
@@ -45,69 +44,9 @@ def _play_on_each(
     i = cuda.grid(1)
     if i >= len(tables):
         return
-    tree = Tree(
-        trees.used[i],
-        trees.action[i],
-        trees.first[i],
-        trees.next[i],
-        trees.visits[i],
-        trees.prior[i],
-        trees.value[i],
-        trees.margin[i],
-    )
-    a, b = scratches.rooms
-    rooms = (
-        Room(
-            a.rows[i],
-            a.spans[i],
-            a.sums[i],
-            a.of_sides[i],
-            a.seen[i],
-            a.first[i],
-            a.second[i],
-            a.heads[i],
-            a.choices[i],
-        ),
-        Room(
-            b.rows[i],
-            b.spans[i],
-            b.sums[i],
-            b.of_sides[i],
-            b.seen[i],
-            b.first[i],
-            b.second[i],
-            b.heads[i],
-            b.choices[i],
-        ),
-    )
-    own = Scratch(
-        scratches.states[i],
-        scratches.actions[i],
-        scratches.appeals[i],
-        scratches.path[i],
-        scratches.possible[i],
-        scratches.known[i],
-        scratches.moment[i],
-        scratches.values[i],
-        scratches.points[i],
-        scratches.opinion[i],
-        scratches.mind,
-        rooms,
-    )
-    other = Scratch(
-        own.states,
-        own.actions,
-        own.appeals,
-        own.path,
-        own.possible,
-        own.known,
-        own.moment,
-        own.values,
-        own.points,
-        own.opinion,
-        elder,
-        rooms,
-    )
+    tree = Tree(trees.used[i], trees.links[i], trees.numbers[i])
+    own = Scratch(rooms[i], mind[0], mind[1])
+    other = Scratch(rooms[i], elder[0], elder[1])
     samples = Samples(
         out.states[i],
         out.viewers[i],
@@ -170,16 +109,12 @@ class ManyTables:
         nodes = 1 + plan.kernel.MAX_LEGAL + plan.visits * MOST_CHILDREN
         self.trees: Any = Tree(*map(self._room_like, new_tree(nodes)))
         self.out: Any = Samples(*map(self._room_like, new_samples(plan.kernel.STATE, _HELD)))
-        self.scratches: Scratch | None = None
+        self.rooms = cuda.to_device(np.zeros(self.n, scratch_dtype(plan.kernel)))
         self._play, self._make_room = cuda.jit(_play_on_each), cuda.jit(_make_room_each)
 
     def _room_like(self, array: Any) -> Any:
         """Room on the GPU for as many arrays like this one as there are tables."""
         return cuda.device_array((self.n, *array.shape), array.dtype)
-
-    def _copies(self, array: Any) -> Any:
-        """As many copies on the GPU as there are tables."""
-        return cuda.to_device(np.repeat(array[None], self.n, axis=0))
 
     def play(self, mind: Mind, elder: Mind) -> None:
         """Every table goes on by as many visits as the plan says.
@@ -190,12 +125,7 @@ class ManyTables:
         play = plan.play._replace(most_samples=_MOST_SAMPLES)
         if not exists(elder.outlook):
             elder, play = mind, play._replace(elder=0.0)
-        if self.scratches is None:
-            one = new_scratch(plan.kernel, mind)
-            arrays = {name: self._copies(getattr(one, name)) for name in _SCRATCH_ARRAYS}
-            outlooks, guides = (Room(*map(self._copies, room)) for room in one.rooms)
-            self.scratches = Scratch(**arrays, mind=mind, rooms=(outlooks, guides))
-        scratches, strange = self.scratches._replace(mind=_sent(mind)), _sent(elder)
+        newest, strange = _sent(mind), _sent(elder)
         for done in range(0, plan.gpu_visits, _VISITS_A_CALL):
             self._play[-(-self.n // _BLOCK), _BLOCK](
                 self.tables,
@@ -203,7 +133,8 @@ class ManyTables:
                 self.starts,
                 self.weights,
                 self.trees,
-                scratches,
+                self.rooms,
+                newest,
                 strange,
                 plan.style,
                 play,
@@ -221,6 +152,14 @@ class ManyTables:
         return fetched, int(tables["decisions"].sum())
 
 
-def _sent(mind: Mind) -> Mind:
-    """A mind on the GPU."""
-    return Mind(*(Network(*map(cuda.to_device, network)) for network in mind))
+def _sent(mind: Mind) -> tuple[Weights, Weights]:
+    """A mind's weights on the GPU."""
+    outlook, guide = (
+        weights._replace(
+            first=cuda.to_device(weights.first),
+            second=cuda.to_device(weights.second),
+            last=cuda.to_device(weights.last),
+        )
+        for weights in map(packed, mind)
+    )
+    return outlook, guide

@@ -14,6 +14,7 @@ from azulejos.bots.levels import LEARNED_STYLES
 from azulejos.errors import OptionError
 from azulejos.nets import azul as azul_rows
 from azulejos.nets import azuleo as azuleo_rows
+from azulejos.nets.network import MOST_DEPTH, MOST_WIDTH
 from azulejos.search.tree import Style
 from azulejos.training.self_play import Play, starts_of
 
@@ -123,6 +124,10 @@ class Plan:
             ("visits", MOST_VISITS),
             ("measure_visits", MOST_VISITS),
             ("quick_visits", self.visits),
+            ("outlook_width", MOST_WIDTH),
+            ("outlook_depth", min(MOST_DEPTH, self.outlook_width)),
+            ("guide_width", MOST_WIDTH),
+            ("guide_depth", min(MOST_DEPTH, self.guide_width)),
         ):
             if getattr(self, name) > most:
                 raise OptionError(f"{name}: expected at most {most}, not {getattr(self, name)}")

@@ -11,8 +11,14 @@ from azulejos.kernel import apply, is_over, returns, scores, settle, to_move
 from azulejos.nets.rows import PLAYERS
 from azulejos.search.knowledge import is_hidden, is_horizon, play_on
 from azulejos.search.tree import (
+    ACTION,
+    FIRST,
+    NEXT,
     NO_NODE,
+    PRIOR,
     ROOT,
+    VALUE,
+    VISITS,
     Scratch,
     Style,
     Tree,
@@ -161,7 +167,7 @@ def _go_on(table: Any, states: Any, tree: Tree, own: Scratch, play: Play, out: S
         if is_over(state):
             break
         if not table.fresh and _happens(state, play.haste):
-            play_on(state, own.actions)
+            play_on(state, own.room.actions[:])
             continue
         table.seed += 1 << 20
         table.player = to_move(state)
@@ -174,16 +180,16 @@ def _go_on(table: Any, states: Any, tree: Tree, own: Scratch, play: Play, out: S
     if not is_over(state):
         table.samples = table.begun
         return
-    returns(state, own.values)
-    scores(state, own.points)
+    returns(state, own.room.values[:])
+    scores(state, own.room.points[:])
     for i in range(table.begun, table.samples):
         for player in range(PLAYERS):
             plays = player < state.players
-            out.shares[i, player] = own.values[player] if plays else 0.0
-            out.points[i, player] = own.points[player] if plays else 0.0
+            out.shares[i, player] = own.room.values[player] if plays else 0.0
+            out.points[i, player] = own.room.points[player] if plays else 0.0
     if table.unseen:  # the game ended before anybody moved again
         for player in range(state.players):
-            out.values[table.samples - 1, player] = own.values[player]
+            out.values[table.samples - 1, player] = own.room.values[player]
     table.begun = table.samples
 
 
@@ -216,16 +222,17 @@ def _add_noise(tree: Tree, state: Any) -> None:
     """Mix chance into the root's priors, and bring its children into their order again."""
     generator = state.generator
     total = 1e-9
-    child = tree.first[ROOT]
+    child = tree.links[FIRST, ROOT]
     while child != NO_NODE:
         total += _noise(state)
-        child = tree.next[child]
+        child = tree.links[NEXT, child]
     state.generator = generator  # the same noise again, now that its sum is known
-    child = tree.first[ROOT]
-    tree.first[ROOT] = NO_NODE
+    child = tree.links[FIRST, ROOT]
+    tree.links[FIRST, ROOT] = NO_NODE
     while child != NO_NODE:
-        following = tree.next[child]
-        tree.prior[child] = (1.0 - _NOISE) * tree.prior[child] + _NOISE * _noise(state) / total
+        following = tree.links[NEXT, child]
+        prior = (1.0 - _NOISE) * tree.numbers[PRIOR, child]
+        tree.numbers[PRIOR, child] = prior + _NOISE * _noise(state) / total
         _insert(tree, child)
         child = following
 
@@ -241,19 +248,20 @@ def _insert(tree: Tree, child: int) -> None:
 
     One that was visited comes first of all: who chooses stops at the first that was not.
     """
+    visits, priors = tree.links[VISITS], tree.numbers[PRIOR]
     before = NO_NODE
-    after = tree.first[ROOT]
+    after = tree.links[FIRST, ROOT]
     while after != NO_NODE and (
-        tree.visits[after] > tree.visits[child]
-        or (tree.visits[after] == tree.visits[child] and tree.prior[after] >= tree.prior[child])
+        visits[after] > visits[child]
+        or (visits[after] == visits[child] and priors[after] >= priors[child])
     ):
         before = after
-        after = tree.next[after]
-    tree.next[child] = after
+        after = tree.links[NEXT, after]
+    tree.links[NEXT, child] = after
     if before == NO_NODE:
-        tree.first[ROOT] = child
+        tree.links[FIRST, ROOT] = child
     else:
-        tree.next[before] = child
+        tree.links[NEXT, before] = child
 
 
 @compiled
@@ -272,18 +280,18 @@ def _keep(out: Samples, n: int, states: Any, viewer: int, foreseen: bool) -> Non
 @compiled
 def _note_values(out: Samples, n: int, tree: Tree) -> None:
     for player in range(PLAYERS):
-        out.values[n, player] = tree.value[ROOT, player]
+        out.values[n, player] = tree.numbers[VALUE + player, ROOT]
 
 
 @compiled
 def _note_visits(out: Samples, n: int, tree: Tree) -> None:
     k = 0
-    child = tree.first[ROOT]
+    child = tree.links[FIRST, ROOT]
     while child != NO_NODE and k < KEPT_ACTIONS:
-        out.actions[n, k] = tree.action[child]
-        out.visits[n, k] = tree.visits[child]
+        out.actions[n, k] = tree.links[ACTION, child]
+        out.visits[n, k] = tree.links[VISITS, child]
         k += 1
-        child = tree.next[child]
+        child = tree.links[NEXT, child]
 
 
 @compiled
@@ -291,17 +299,17 @@ def _choice(tree: Tree, state: Any, wanders: bool) -> int:
     """The action visited most; or any, each as likely as it was visited."""
     best = most_visited(tree)
     visits = 0
-    child = tree.first[ROOT]
+    child = tree.links[FIRST, ROOT]
     while child != NO_NODE:
-        visits += tree.visits[child]
-        child = tree.next[child]
+        visits += tree.links[VISITS, child]
+        child = tree.links[NEXT, child]
     if wanders and 0 < visits < 1 << 15:
         pick = below(state, visits)
-        best = tree.first[ROOT]
-        while pick >= tree.visits[best]:
-            pick -= tree.visits[best]
-            best = tree.next[best]
-    return int(tree.action[best])
+        best = tree.links[FIRST, ROOT]
+        while pick >= tree.links[VISITS, best]:
+            pick -= tree.links[VISITS, best]
+            best = tree.links[NEXT, best]
+    return int(tree.links[ACTION, best])
 
 
 def starts_of(kinds: list[NDArray[Any]]) -> NDArray[Any]:
