@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from types import FrameType
 
 import uvicorn
@@ -15,8 +14,6 @@ from fastapi import FastAPI
 from azulejos.web.app import create_app
 from azulejos.web.settings import Settings, from_environment
 
-#: Names by which only this machine is reached.
-LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 #: Seconds that requests get to finish when the server is ended.
 GRACE = 2
 #: Seconds that a silent connection is kept: people think longer than the five that are usual.
@@ -68,14 +65,9 @@ def address_of(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def for_host(settings: Settings, host: str) -> Settings:
-    """Settings for a server at this address: one for this machine alone goes by no other name."""
-    return replace(settings, hosts=LOOPBACK) if host in LOOPBACK else settings
-
-
 def prepared(listener: socket.socket, settings: Settings) -> tuple[Server, FastAPI]:
     """A server that is ready to run at a listening socket, and its application."""
-    app = create_app(for_host(settings, listener.getsockname()[0]))
+    app = create_app(settings.listening_at(listener.getsockname()[0]))
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -126,8 +118,7 @@ def serve_many(host: str, port: int, workers: int, evaluator: str | None = None)
         raise ManyWorkersNeedPostgres(
             "several workers need PostgreSQL: set AZULEJOS_DATABASE_URL, or use one worker"
         )
-    if host in LOOPBACK:
-        os.environ["AZULEJOS_HOSTS"] = ",".join(sorted(LOOPBACK))
+    os.environ["AZULEJOS_HOSTS"] = ",".join(sorted(settings.listening_at(host).hosts))
     if evaluator is not None:
         os.environ["AZULEJOS_EVALUATOR"] = evaluator
     uvicorn.run(

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -10,6 +10,9 @@ import platformdirs
 
 from azulejos.bots import EVALUATORS
 from azulejos.plain_data import shorten
+
+#: Names by which only this machine is reached.
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
 class SettingError(ValueError):
@@ -47,7 +50,7 @@ class Settings:
     database_url: str
     #: Where the service is reached from outside, if it is not by the address it listens at.
     base_url: str | None = None
-    #: Names in a request's Host that are ours; none given: any (a server for others).
+    #: Names in a request's Host that are ours, in small letters; none given: any.
     hosts: frozenset[str] = frozenset()
     #: Threads in which bots think.
     bot_threads: int = 2
@@ -60,6 +63,18 @@ class Settings:
         """Whether other processes may work on the same tables and tell us so."""
         return self.database_url.startswith("postgresql")
 
+    def listening_at(self, host: str) -> "Settings":
+        """The same for a server that listens at this address.
+
+        One that only this machine reaches goes by its loopback names, and by those of the proxy
+        before it: a page of another name that leads here by DNS has no business with it.
+        """
+        if host not in LOOPBACK and not self.hosts:
+            return self
+        own = {urlsplit(self.base_url).hostname or ""} if self.base_url else set()
+        loopback = LOOPBACK if host in LOOPBACK else frozenset()
+        return replace(self, hosts=self.hosts | loopback | own)
+
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings that the environment asks for."""
@@ -71,7 +86,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     return Settings(
         database_url=_database_url(environment),
         base_url=base_url.rstrip("/") if base_url else None,
-        hosts=frozenset(environment.get("AZULEJOS_HOSTS", "").replace(",", " ").split()),
+        hosts=frozenset(environment.get("AZULEJOS_HOSTS", "").lower().replace(",", " ").split()),
         bot_threads=read.number("AZULEJOS_BOT_THREADS", max(1, (os.cpu_count() or 2) - 1), 1),
         evaluator=read.word("AZULEJOS_EVALUATOR", EVALUATORS),
         limits=Limits(
