@@ -84,20 +84,30 @@ class Club:
                 stream.close()
 
     def in_background(self, work: "asyncio._CoroutineLike[None]") -> None:
+        """Work that goes on until the club is closed; if it ends by an error, the log says so."""
         task = asyncio.create_task(work)
         self._background.add(task)
-        task.add_done_callback(self._background.discard)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._background.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            _log.error("Work in the background has ended", exc_info=error)
 
     async def _look_after(self) -> None:
         """From time to time: bots whose process has died, and tables that nobody needs."""
         rounds = int(LOOK_FOR_OLD_TABLES / LOOK_FOR_ORPHANS)
         count = 0
         while True:
-            with suppress(SQLAlchemyError):
+            try:
                 if count % rounds == 0:
                     await self.store.forget_old(self.settings.limits.keep_days)
                 for table_id in await self.store.claim_bots():
                     self.call_bot(table_id)
+            except SQLAlchemyError:
+                pass  # whoever uses the storage says so; the next look may find it again
+            except Exception:
+                _log.exception("Could not look after the tables")
             count += 1
             await asyncio.sleep(LOOK_FOR_ORPHANS)
 

@@ -6,36 +6,67 @@ it is gone and take over its bots.
 
 import asyncio
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
 
 from azulejos.web.club import Club
 from azulejos.web.storage.store import CHANNEL, LOCK_CLASS
 
-#: Seconds until a lost connection is tried again.
-AGAIN = 1.0
+if TYPE_CHECKING:
+    import psycopg
+
+#: Seconds until a lost connection is tried again: at first, and after many attempts in vain.
+SOON = 0.25
+LATEST = 15.0
+#: A server that has vanished without a word is missed within a minute.
+CONNECTION: dict[str, Any] = {
+    "connect_timeout": 10,
+    "keepalives_idle": 30,
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+}
 
 _log = logging.getLogger("azulejos.web")
 
 
 async def listen(club: Club) -> None:
-    """Tell the club what other workers do; with SQLite there are none."""
+    """Tell the club what other workers do, for ever; with SQLite there are none."""
     if not club.settings.has_many_workers:
         return
-    import psycopg
-    from psycopg import sql
-
-    url = club.settings.database_url.replace("postgresql+psycopg://", "postgresql://", 1)
+    wait = SOON
     while True:
         try:
-            async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
-                await connection.execute(
-                    "SELECT pg_advisory_lock(%s, %s)", (LOCK_CLASS, club.worker)
-                )
-                await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
+            async with _line(club) as connection:
                 await club.news_of_all()  # what was missed while nobody listened
+                wait = SOON
                 async for notice in connection.notifies():
                     worker, _, table_id = notice.payload.partition(":")
                     if worker != str(club.worker):
                         await club.news_of(table_id)
-        except psycopg.Error:
-            _log.warning("The storage's news are interrupted; trying again")
-        await asyncio.sleep(AGAIN)
+            reason = "it was closed"
+        # Whatever it is (the driver's error, the storage's, the network's): a worker that no longer
+        # listens shows old tables, so that there is nothing better to do than to try again.
+        except Exception as error:
+            reason = str(error).partition("\n")[0] or type(error).__name__
+        _log.warning("News of other workers are interrupted (%s); again in %s s", reason, wait)
+        await asyncio.sleep(wait)
+        wait = min(2 * wait, LATEST)
+
+
+@asynccontextmanager
+async def _line(club: Club) -> "AsyncIterator[psycopg.AsyncConnection[Any]]":
+    """A connection on which news arrive, and by which the others see that this worker lives."""
+    import psycopg
+    from psycopg import sql
+
+    url = club.settings.database_url.replace("postgresql+psycopg://", "postgresql://", 1)
+    connect = psycopg.AsyncConnection.connect(url, autocommit=True, **CONNECTION)
+    async with await connect as connection:
+        # Shared, so that it need not wait for a connection of ours that the server still believes
+        # to be there.
+        await connection.execute(
+            "SELECT pg_advisory_lock_shared(%s, %s)", (LOCK_CLASS, club.worker)
+        )
+        await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
+        yield connection
