@@ -369,7 +369,8 @@ class TableGame(ABC, Generic[Move, Chance]):
         """What chance gave before the first entry."""
         told = []
         if self._opening:
-            follower = self._before_record(Reader(self.record(), RecordError), None)
+            beginning = self.after(0).record()  # without what a long game has become since
+            follower = self._before_record(Reader(beginning, RecordError), None)
             for chance in self._chances_of(self._opening):
                 told.append(Drawn(str(chance), self._only_for(follower.state, chance)))
                 follower._repeat(chance)
@@ -382,8 +383,9 @@ class TableGame(ABC, Generic[Move, Chance]):
     def after(self, entries: int) -> Self:
         """The game as it was after so many entries, with the past it had then."""
         earlier = self.copy()
-        while len(earlier._history) > entries:
-            earlier.undo()
+        if entries < len(self._history):
+            earlier._memory[:] = self._history[entries].before
+            del earlier._history[entries:]
         return earlier
 
     def public_record(self, player: int | None = None) -> dict[str, Any]:

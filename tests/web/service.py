@@ -54,9 +54,11 @@ class Service:
         self._thread.start()
         for _ in range(3000):
             if self._server.started:
-                return
+                break
             assert self._thread.is_alive(), "the server did not start"
             time.sleep(0.01)
+        while any(state["stage"] for state in self.club.readiness.to_dict().values()):
+            time.sleep(0.01)  # what prepares the games shall not meddle with what a test changes
 
     def _run(self):
         self._server.run(sockets=[self.listener])
@@ -135,6 +137,18 @@ class Client(httpx.Client):
         answer = self.get(f"/api/tables/{table_id}")
         assert answer.status_code == 200, answer.text
         return answer.json()
+
+    def moves(self, table_id):
+        """The whole list of moves, from all its parts."""
+        found = []
+        while True:
+            answer = self.get(f"/api/tables/{table_id}/entries", params={"after": len(found)})
+            assert answer.status_code == 200, answer.text
+            part = answer.json()
+            found += part["moves"]
+            if not part["moves"]:
+                assert len(found) == part["entries"]
+                return found
 
     def try_move(self, table_id, move, **more):
         body = {"id": uuid4().hex, "move": move} | more

@@ -9,6 +9,7 @@ import pytest
 from azulejos import azul, bots
 from azulejos.web.bot_players import QUESTIONS_AT_ONCE, BotPlayers
 from azulejos.web.club import Club
+from azulejos.web.readiness import STAGES, Readiness
 from azulejos.web.refusals import Refusal
 from azulejos.web.settings import from_environment
 from azulejos.web.thinkers import Thinkers
@@ -16,6 +17,15 @@ from azulejos.web.thinkers import Thinkers
 from .service import BOT
 
 ME = {"kind": "me"}
+
+
+def all_ready():
+    """Nothing has to be prepared any more."""
+    readiness = Readiness(["azul", "azuleo"])
+    for game in ("azul", "azuleo"):
+        for stage in STAGES:
+            readiness.is_done(game, stage)
+    return readiness
 
 
 def test_tables_are_served_in_turn():
@@ -74,7 +84,7 @@ def test_questions_do_not_keep_bots_waiting():
     """Advice has a thread of its own, and a client only so many questions."""
 
     async def main():
-        club_bots = BotPlayers(Thinkers(1))
+        club_bots = BotPlayers(Thinkers(1), all_ready())
         gate = threading.Event()
         game = azul.Game(seed=1)
         jobs = [
@@ -112,6 +122,7 @@ def test_bots_and_advice_judge_by_what_is_set(monkeypatch, tmp_path, evaluator, 
     async def main():
         club = Club(from_environment(environment))
         club_bots = club.bots
+        club_bots.readiness = all_ready()
         game = azul.Game(seed=1)
         await club_bots.move("table", 0, 7, game)
         thought = await club_bots.advice("x", game, 10)

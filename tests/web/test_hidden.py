@@ -75,10 +75,12 @@ def check_position(position, game, mine):
     assert isinstance(position["plate_supply"], int)
 
 
-def check_draws(table, game, mine):
+def check_draws(client, table, game, mine):
     """The draws in a table's list are those of the record this viewer may have."""
     told = [*table["opening"]]
-    for entry in table["moves"]:
+    moves = client.moves(table["id"])
+    assert table["moves"] == moves[-len(table["moves"]) :]
+    for entry in moves:
         told += [entry["text"], *entry["drawn"]]
     seat = mine[0] if mine else None
     assert told == game.public_record(seat)["moves"]
@@ -121,7 +123,7 @@ def test_every_payload_of_every_viewer(service, name, options):
                 read_events(events, game, mine)
         table = watcher.table(table_id)
         assert table["result"]
-        check_draws(table, game, [])  # a finished game's record shows all
+        check_draws(watcher, table, game, [])  # a finished game's record shows all
 
 
 def look_at_everything(table_id, game, viewers):
@@ -129,7 +131,7 @@ def look_at_everything(table_id, game, viewers):
     for client, mine in viewers:
         table = client.wait(table_id, lambda t: not t["thinking"])
         check(table, game, mine)
-        check_draws(table, game, mine)
+        check_draws(client, table, game, mine)
         assert bool(table["legal"]) == (table["turn"] in mine)
         assert bool(table["gains"]) <= (table["turn"] in mine)
         for path in ("tally", "record", f"positions/{table['entries'] // 2}", "fillable"):

@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+import time
 import urllib.error
 import urllib.request
 import webbrowser
@@ -13,8 +14,8 @@ from azulejos.cli import files, games, sources
 from azulejos.cli.seating import Wishes
 from azulejos.cli.trouble import BadInput, Failed
 
-#: Seconds for the server's first answer: the rules may have to be compiled.
-PATIENCE = 120
+#: Seconds for the server's answer.
+PATIENCE = 60
 
 
 def play(wishes: Wishes) -> None:
@@ -85,11 +86,19 @@ def _set_up(address: str, table: dict[str, Any]) -> str:
         json.dumps(table).encode(),
         {"Content-Type": "application/json"},
     )
-    try:
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-            return f"/seat/{json.load(answer)['token']}"
-    except urllib.error.HTTPError as error:
-        raise BadInput(json.load(error)["error"]["message"]) from error
+    told = False
+    while True:
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                return f"/seat/{json.load(answer)['token']}"
+        except urllib.error.HTTPError as error:
+            refusal = json.load(error)["error"]
+            if refusal["code"] != "getting_ready":
+                raise BadInput(refusal["message"]) from error
+        if not told:
+            print("The rules are being compiled for this machine; that happens once …", flush=True)
+            told = True
+        time.sleep(refusal["retry_after"])
 
 
 def wished_table(wishes: Wishes) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """The application: what is put together, and what is answered when something is refused."""
 
 import logging
-import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -20,9 +19,11 @@ from azulejos.web.guard import Guard
 from azulejos.web.languages import catalogue
 from azulejos.web.notices import listen
 from azulejos.web.rates import Rates
+from azulejos.web.readiness import RULES
 from azulejos.web.refusals import Refusal
 from azulejos.web.settings import Settings, from_environment
-from azulejos.web.warm_up import warm_up
+from azulejos.web.tables import GAMES
+from azulejos.web.warm_up import prepare
 
 DESCRIPTION = """Tables of Azul and Azuleo. A program takes a seat the way a page does: with the
 token of its seat as `Authorization: Bearer …`."""
@@ -42,8 +43,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.state.tables = Desk(club)
         await club.open()
         club.in_background(listen(club))
-        # Nobody waits for this thread, not even the end of the process.
-        threading.Thread(target=warm_up, daemon=True).start()
+        for game in GAMES:
+            club.in_background(prepare(club.readiness, game, settings.evaluator))
         try:
             yield
         finally:
@@ -72,7 +73,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 
 async def healthz(request: Request) -> Response:
-    """Whether the service can do its work: it answers, and the storage does."""
+    """Whether the service lives: it answers, and the storage does. `ready`: games can begin."""
     club: Club = request.app.state.club
     if not await club.store.is_reachable():
         raise Refusal(503, "no_storage", "The storage does not answer.", 5)
@@ -82,6 +83,7 @@ async def healthz(request: Request) -> Response:
             "version": azulejos.__version__,
             "tables": len(club.memory.all()),
             "thinking": club.thinkers.waiting,
+            "ready": all(club.readiness.is_ready(game, RULES) for game in GAMES),
         }
     )
 

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from typing import Any
 
 from azulejos import bots
+from azulejos.web.readiness import PATIENCE, STRONG, Readiness, stage_of_level
 from azulejos.web.refusals import Refusal
 from azulejos.web.tables import Game
 from azulejos.web.thinkers import Thinkers
@@ -21,11 +22,15 @@ _log = logging.getLogger("azulejos.web")
 class BotPlayers:
     """Asks bots for moves, in the threads of the thinkers.
 
-    evaluator: what they judge by, see `bots.with_evaluator`.
+    readiness: they wait until what they need is compiled. evaluator: what they judge by, see
+    `bots.with_evaluator`.
     """
 
-    def __init__(self, thinkers: Thinkers, evaluator: str | None = None) -> None:
+    def __init__(
+        self, thinkers: Thinkers, readiness: Readiness, evaluator: str | None = None
+    ) -> None:
         self.thinkers = thinkers
+        self.readiness = readiness
         self.evaluator = evaluator
         self.advisers = Thinkers(1)  # whatever is asked of them, bots at tables do not wait for it
         self._kept: OrderedDict[tuple[str, int], Any] = OrderedDict()
@@ -33,6 +38,7 @@ class BotPlayers:
 
     async def move(self, table_id: str, seat: int, level: int, game: Game) -> str:
         """The move of a bot in this position; the game is the bot's own copy."""
+        await self.readiness.wait(game.NAME, stage_of_level(game.NAME, level))
         return await self.thinkers.think(table_id, lambda: self._move(table_id, seat, level, game))
 
     def _move(self, table_id: str, seat: int, level: int, game: Game) -> str:
@@ -64,6 +70,7 @@ class BotPlayers:
         """What the strongest bot makes of a position. client: they are served in turn."""
         if self.advisers.waiting_for(client) >= QUESTIONS_AT_ONCE:
             raise Refusal(429, "too_many", "Too many questions at once; try again soon.", 5)
+        await self.readiness.wait(game.NAME, STRONG, PATIENCE)
 
         def think() -> bots.Thought:
             strongest = self._bot(len(bots.LEVELS[game.NAME]), game.NAME)

@@ -7,21 +7,23 @@ and only then acknowledged and told to everybody who follows the table.
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 import anyio
 from sqlalchemy.exc import SQLAlchemyError
 
 from azulejos.web.bot_players import BotPlayers
 from azulejos.web.filling import Filling
-from azulejos.web.live import LiveTable, Memory
+from azulejos.web.live import REMEMBERED, LiveTable, Memory
 from azulejos.web.new_tables import Wish, around, rematch_of, set_up
+from azulejos.web.readiness import PATIENCE, RULES, Readiness
 from azulejos.web.refusals import Refusal, unknown_table
 from azulejos.web.settings import Settings
-from azulejos.web.storage import Conflict, Store, bring_up_to_date, open_database
-from azulejos.web.tables import Happening, Table, rebuilt
+from azulejos.web.storage import Conflict, Store, Stored, bring_up_to_date, open_database
+from azulejos.web.tables import GAMES, Happening, Table, rebuilt
 from azulejos.web.thinkers import Thinkers
 
 #: Tables in memory that nobody follows.
@@ -47,10 +49,14 @@ class Club:
         self.worker = secrets.randbits(31)
         self.store = Store(open_database(settings.database_url), self.worker)
         self.memory = Memory(MOST_IN_MEMORY)
+        self.readiness = Readiness(list(GAMES))
         self.thinkers = Thinkers(settings.bot_threads)
-        self.bots = BotPlayers(self.thinkers, settings.evaluator)
+        #: Replays and whole records: one at a time, so that they never crowd out the event loop.
+        self.clerk = Thinkers(1)
+        self.bots = BotPlayers(self.thinkers, self.readiness, settings.evaluator)
         self.filling = Filling()
         self._playing: dict[str, asyncio.Task[None]] = {}  # bots, by table
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._background: set[asyncio.Task[None]] = set()
         self._one_rematch = asyncio.Lock()
         self.is_closing = False
@@ -68,9 +74,10 @@ class Club:
     async def close(self) -> None:
         self.end_streams()
         self.thinkers.close()
+        self.clerk.close()
         self.bots.advisers.close()
         self.filling.close()
-        tasks = [*self._playing.values(), *self._background]
+        tasks = [*self._playing.values(), *self._loading.values(), *self._background]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -113,11 +120,11 @@ class Club:
 
     # ── Looking ──────────────────────────────────────────────────────────────────────────────────
 
-    async def table(self, table_id: str) -> LiveTable:
-        """A table, as it is stored now."""
+    async def table(self, table_id: str, patience: float | None = PATIENCE) -> LiveTable:
+        """A table, as it is stored now; patience: seconds to wait for the rules of its game."""
         live = self.memory.get(table_id)
         if live is None:
-            live = await self._loaded(table_id)
+            live = await self._loaded(table_id, patience)
         elif live.is_doubtful or await self._has_gone_on(live):
             async with live.lock:
                 await self._catch_up(live)
@@ -129,29 +136,48 @@ class Club:
             return False
         return await self.store.version_of(live.table.id) != live.table.version
 
-    async def _loaded(self, table_id: str) -> LiveTable:
-        stored = await self.store.load(table_id)
-        if stored is None:
+    async def _loaded(self, table_id: str, patience: float | None) -> LiveTable:
+        """A table from the storage. Several who ask for it wait for the same work."""
+        game = await self.store.game_of(table_id)
+        if game is None:
             raise unknown_table()
-        table = await anyio.to_thread.run_sync(
-            rebuilt, stored.id, stored.opening, stored.seats, stored.happenings
-        )
-        live = LiveTable(table)
+        await self.readiness.wait(game, RULES, patience)
+        live = self.memory.get(table_id)
+        if live is not None:
+            return live
+        if table_id not in self._loading:
+            task = asyncio.create_task(self._load(table_id))
+            self._loading[table_id] = task
+            task.add_done_callback(lambda _: self._loading.pop(table_id, None))
+        # One who goes away does not take the table from the others.
+        return await asyncio.shield(self._loading[table_id])
+
+    async def _load(self, table_id: str) -> LiveTable:
+        stored = await self._stored(table_id)
+        live = LiveTable(await self._rebuilt(stored))
         live.recent.extend(stored.happenings)
         return self.memory.put(live)
 
+    async def _stored(self, table_id: str) -> Stored:
+        stored = await self.store.load(table_id)
+        if stored is None:
+            raise unknown_table()
+        return stored
+
+    async def _rebuilt(self, stored: Stored) -> Table:
+        return await self.clerk.think(stored.id, partial(_replayed, stored))
+
     async def _catch_up(self, live: LiveTable) -> None:
         """Learn what other processes have done at a table. Whoever calls holds its lock."""
-        if live.is_doubtful:
-            stored = await self.store.load(live.table.id)
-            if stored is None:
-                raise unknown_table()
-            live.table = rebuilt(stored.id, stored.opening, stored.seats, stored.happenings)
-            live.recent.clear()
-            live.recent.extend(stored.happenings)
-            live.is_doubtful = False
+        table_id = live.table.id
+        missed = []
+        if not live.is_doubtful:
+            missed = await self.store.since(table_id, live.table.version, REMEMBERED + 1)
+        if live.is_doubtful or len(missed) > REMEMBERED:
+            stored = await self._stored(table_id)
+            live.start_again(await self._rebuilt(stored), stored.happenings)
             return
-        for happening in await self.store.since(live.table.id, live.table.version):
+        for happening in missed:
             live.table.apply(happening)
             live.happened(happening)
 
@@ -167,16 +193,36 @@ class Club:
         for live in self.memory.all():
             await self.news_of(live.table.id)
 
+    async def written(self, live: LiveTable, key: Hashable, make: Callable[[], bytes]) -> bytes:
+        """Something long about a table, written once for all who ask while it stays as it is."""
+        if live.written_at != live.table.version:
+            live.written, live.written_at = {}, live.table.version
+        written = live.written
+        if key not in written:
+            written[key] = asyncio.create_task(self.clerk.think(live.table.id, make))
+        try:
+            return await asyncio.shield(written[key])
+        except Exception:
+            written.pop(key, None)  # who comes later may have more luck
+            raise
+
     # ── Changing ─────────────────────────────────────────────────────────────────────────────────
 
     async def change(
-        self, table_id: str, make: Change, key: str | None = None, wish: str = ""
+        self,
+        table_id: str,
+        make: Change,
+        key: str | None = None,
+        wish: str = "",
+        *,
+        is_quick: bool = True,
     ) -> tuple[int, bool]:
         """Do something at a table; the version it led to, and whether it was done before.
 
         make: checks the rules and says what happens; it is asked again if another process was
         quicker. key: the wish's own id; what was wished before is not done again. wish: what it
         is, a move's text or the type of anything else: the same id is not for another one.
+        is_quick: whether `make` may be called on the event loop.
         """
         live = await self.table(table_id)
         async with live.lock:
@@ -189,7 +235,7 @@ class Club:
                         raise Refusal(409, "id_used", "This id was used for something else.")
                     return version, True
                 try:
-                    version = await self._done(live, make)
+                    version = await self._done(live, make, is_quick)
                 except Conflict:
                     await self._catch_up(live)
                     continue
@@ -197,11 +243,13 @@ class Club:
                 return version, False
         raise Refusal(409, "busy", "This table is changing too quickly; try again.", 1)
 
-    async def _done(self, live: LiveTable, make: Change) -> int:
+    async def _done(self, live: LiveTable, make: Change, is_quick: bool) -> int:
         table = live.table
         if table.version >= CHANGES_AN_ENTRY * self.settings.limits.entries:
             raise Refusal(409, "too_long", "This game has gone on for too long.")
-        happening = make(table)
+        happening = (
+            make(table) if is_quick else await self.clerk.think(table.id, partial(make, table))
+        )
         game = happening.game or table.game
         try:
             with anyio.CancelScope(shield=True):
@@ -220,9 +268,12 @@ class Club:
 
     async def new_table(self, wish: Wish) -> LiveTable:
         """Set up a table, if there is room for another."""
+        await self.readiness.wait(wish.game, RULES, PATIENCE)
         await self._check_room()
-        table = await anyio.to_thread.run_sync(set_up, wish, self.settings.limits.entries)
-        return await self._kept(table)
+        # A long record is replayed in its turn, while other tables are set up.
+        key = "new table" if wish.record is None else "record"
+        work = partial(set_up, wish, self.settings.limits.entries)
+        return await self._kept(await self.clerk.think(key, work))
 
     async def _check_room(self) -> None:
         if await self.store.live_tables() >= self.settings.limits.live_tables:
@@ -239,9 +290,13 @@ class Club:
     async def branch(self, table: Table, at: int, wish: Wish) -> LiveTable:
         """A new table that goes on from an earlier point of this one's game."""
         await self._check_room()
-        game = table.game.after(at)
-        game.undo_to(at)
-        return await self._kept(around(game, wish.seats))
+
+        def work() -> Table:
+            game = table.game.after(at)
+            game.undo_to(at)
+            return around(game, wish.seats)
+
+        return await self._kept(await self.clerk.think(table.id, work))
 
     async def rematch(self, table_id: str) -> str:
         """The id of the table where the same people play again; made by the first who asks."""
@@ -251,7 +306,7 @@ class Club:
         if not live.table.game.is_over:
             raise Refusal(409, "not_over", "A rematch begins when the game is over.")
         await self._check_room()
-        again = rematch_of(live.table)
+        again = await self.clerk.think(table_id, partial(rematch_of, live.table))
 
         def make(table: Table) -> Happening:
             return Happening(table.version + 1, "rematch", {"table": again.id}, "rematch")
@@ -296,7 +351,7 @@ class Club:
     async def _bot_moves(self, table_id: str) -> bool:
         """One move of a bot; whether there was one to make."""
         try:
-            live = await self.table(table_id)
+            live = await self.table(table_id, patience=None)
         except Refusal:  # the table has been forgotten
             return False
         table = live.table
@@ -314,6 +369,10 @@ class Club:
         with suppress(_Overtaken):
             await self.change(table_id, make)
         return True
+
+
+def _replayed(stored: Stored) -> Table:
+    return rebuilt(stored.id, stored.opening, stored.seats, stored.happenings)
 
 
 class _Overtaken(Exception):

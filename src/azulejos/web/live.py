@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections import OrderedDict, defaultdict, deque
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Hashable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -42,10 +42,15 @@ class Stream:
     def send(self, data: bytes) -> None:
         """Queue a message; a client that does not read gets the whole table later."""
         if len(self.waiting) >= MOST_WAITING:
-            self.waiting.clear()
-            self.has_missed = True
+            self.miss()
         if not self.has_missed:
             self.waiting.append(data)
+        self._news.set()
+
+    def miss(self) -> None:
+        """Let the whole table be the next message."""
+        self.waiting.clear()
+        self.has_missed = True
         self._news.set()
 
     def close(self) -> None:
@@ -79,6 +84,9 @@ class LiveTable:
     recent: deque[Happening] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     streams: set[Stream] = field(default_factory=set)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    #: What is long and was written for somebody, as it is since a version: see `Club.written`.
+    written: dict[Hashable, "asyncio.Task[bytes]"] = field(default_factory=dict)
+    written_at: int = -1
     #: Whether memory and storage may differ: something went wrong in between.
     is_doubtful: bool = False
 
@@ -99,6 +107,15 @@ class LiveTable:
             data = message(View(self.table, mine, online).event(happening))
             for stream in streams:
                 stream.send(data)
+
+    def start_again(self, table: Table, happenings: Iterable[Happening]) -> None:
+        """Take the table as it was loaded anew: whoever follows it gets it whole."""
+        self.table = table
+        self.recent.clear()
+        self.recent.extend(happenings)
+        self.is_doubtful = False
+        for stream in self.streams:
+            stream.miss()
 
     def _by_seats(self) -> dict[tuple[int, ...], list[Stream]]:
         groups: dict[tuple[int, ...], list[Stream]] = defaultdict(list)

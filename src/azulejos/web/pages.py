@@ -18,6 +18,7 @@ from markupsafe import Markup
 from azulejos import draw
 from azulejos.web import guard, languages, new_game, pictures, reason_words, rules_pages
 from azulejos.web.languages import Catalogue, catalogue
+from azulejos.web.readiness import GETTING_READY
 from azulejos.web.refusals import Refusal
 
 STATIC = Path(str(files("azulejos.web"))) / "static"
@@ -186,6 +187,8 @@ async def create(request: Request) -> Response:
             request, spec, "?guide=1" if form.get("quick") == "guided" else ""
         )
     except Refusal as refusal:
+        if refusal.code == GETTING_READY:
+            return _getting_ready(request, spec["game"], refusal, form)
         if refusal.status == 429 or "quick" in form:
             return sorry(request, refusal.status, refusal)
         return _new_page(request, form, _in_words(request, refusal), refusal.status)
@@ -212,7 +215,8 @@ async def open_record(request: Request) -> Response:
 @router.post("/open")
 async def opened_record(request: Request) -> Response:
     """Set a table from a record, to look at it and to go on from it."""
-    text = (await _form(request)).get("record", "")
+    form = await _form(request)
+    text = form.get("record", "")
     words = words_of(request)
     try:
         record = json.loads(text)
@@ -221,6 +225,8 @@ async def opened_record(request: Request) -> Response:
     except (LookupError, RecursionError, TypeError, ValueError):
         trouble = words.gettext("This is not the text of a record.")
     except Refusal as refusal:
+        if refusal.code == GETTING_READY:
+            return _getting_ready(request, record["game"], refusal, form)
         trouble = _in_words(request, refusal)
     return _page(request, "open.html", 422, trouble=trouble, text=text)
 
@@ -248,6 +254,9 @@ async def table(request: Request, table_id: str) -> Response:
     try:
         seen = await request.app.state.tables.table_for(request, table_id)
     except Refusal as refusal:
+        if refusal.code == GETTING_READY:
+            game = await request.app.state.tables.game_of(table_id)
+            return _getting_ready(request, game, refusal)
         return sorry(request, refusal.status, refusal)
     words = words_of(request)
     response = _page(
@@ -255,7 +264,7 @@ async def table(request: Request, table_id: str) -> Response:
         f"{seen['game']}.html",
         table=seen,
         data=data_block({"table": seen, "levels": new_game.levels(words)[seen["game"]]}),
-        words=data_block({"language": words.language, "messages": words.for_scripts}),
+        words=_script_words(words),
         drawn=drawn_table(seen, words),
         modules=modules(seen["game"]),
         your_name=_name(request),
@@ -265,10 +274,25 @@ async def table(request: Request, table_id: str) -> Response:
     return response
 
 
+def _script_words(words: Catalogue) -> Markup:
+    return data_block({"language": words.language, "messages": words.for_scripts})
+
+
 @cache
 def modules(game: str) -> list[str]:
     """The scripts that a table needs at once: a browser would find them one after the other."""
-    shared = ("motion", "past", "result", "seats", "service", "svg", "undo", "words")
+    shared = (
+        "motion",
+        "moves",
+        "past",
+        "preparing",
+        "result",
+        "seats",
+        "service",
+        "svg",
+        "undo",
+        "words",
+    )
     own = sorted(path.stem for path in (STATIC / "js").glob(f"{game}_*.js"))
     return [f"{name}.js" for name in (*shared, *own)]
 
@@ -351,6 +375,24 @@ def sorry(request: Request, status: int, refusal: Refusal | None = None) -> Resp
     response = _page(request, "error.html", status, headline=headline, words=words, picture=picture)
     if refusal and refusal.retry_after:
         response.headers["Retry-After"] = str(refusal.retry_after)
+    return response
+
+
+def _getting_ready(
+    request: Request, game: str, refusal: Refusal, form: Mapping[str, str] | None = None
+) -> Response:
+    """A page that waits until a game can begin: then it sends the form again, or loads anew."""
+    response = _page(
+        request,
+        "ready.html",
+        refusal.status,
+        game=game,
+        form=form,
+        picture=pictures.factory("BYRK", ""),
+        words=_script_words(words_of(request)),
+    )
+    response.headers["Retry-After"] = str(refusal.retry_after)
+    response.headers["Cache-Control"] = "no-store"
     return response
 
 

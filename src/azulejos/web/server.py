@@ -11,6 +11,7 @@ from types import FrameType
 import uvicorn
 from fastapi import FastAPI
 
+from azulejos.web import threads
 from azulejos.web.app import create_app
 from azulejos.web.settings import Settings, from_environment
 
@@ -94,6 +95,7 @@ def serve_here(
         server.run(sockets=[listener])
     if failures:
         raise failures[0]
+    threads.leave_at_once()
 
 
 def _tell(server: Server, started: Callable[[], None], failures: list[Exception]) -> None:

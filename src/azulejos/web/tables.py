@@ -63,7 +63,8 @@ class Table:
     asked: str | None = None
     agreed: set[str] = field(default_factory=set)
     rematch: str | None = None
-    _told: list[Told] = field(default_factory=list)
+    #: Entries that somebody has looked at, by their number, and what chance gave before the first.
+    _told: dict[int, Told] = field(default_factory=dict)
     _told_before: list[Drawn] | None = None
     _seen: dict[int | None, dict[str, Any]] = field(default_factory=dict)
     _seen_at: int = -1
@@ -135,6 +136,13 @@ class Table:
         except IllegalMove:
             return text
 
+    def allows(self, text: str) -> bool:
+        """Whether a text is a legal move now."""
+        try:
+            return self.game._read(text) in self.game.legal_moves()
+        except IllegalMove:
+            return False
+
     def why_not(self, text: str) -> str | None:
         """Why a move of the player to act is illegal, in words; None if it is legal."""
         trial = self.game.copy()
@@ -173,9 +181,8 @@ class Table:
         """
         if not mine or (self.game.is_over and self.has_secrets):
             return None
-        told = self.told()
-        for number in range(len(told) - 1, -1, -1):
-            if self.is_manual or told[number].turn in mine:
+        for number in range(self.game.entries - 1, -1, -1):
+            if self.is_manual or self.told(number).turn in mine:
                 return number
         return None
 
@@ -227,10 +234,15 @@ class Table:
 
     # ── What happened ────────────────────────────────────────────────────────────────────────────
 
-    def apply(self, happening: Happening) -> None:
-        """Bring the table up to date."""
+    def apply(self, happening: Happening, *, is_shared: bool = True) -> None:
+        """Bring the table up to date.
+
+        is_shared: others may be looking at the game as it is, so it is changed in a copy.
+        """
         assert happening.version == self.version + 1
         body = happening.body
+        if is_shared and happening.game is None and happening.type in ("move", "undo"):
+            self.game = self.game.copy()
         match happening.type:
             case "move":
                 if happening.game is None:
@@ -243,7 +255,7 @@ class Table:
                     self.game.undo_to(body["kept"])
                 else:
                     self.game = happening.game
-                del self._told[body["kept"] :]
+                self._told = {n: told for n, told in self._told.items() if n < body["kept"]}
                 self._forget_undo()
             case "seat":
                 seat = self.seats[body["seat"]]
@@ -272,11 +284,11 @@ class Table:
             self._seen[key] = self.game.view(seat)
         return self._seen[key]
 
-    def told(self) -> list[Told]:
-        """Every entry of the game, as it can be told."""
-        for number in range(len(self._told), self.game.entries):
-            self._told.append(self.game.told(number))
-        return self._told
+    def told(self, number: int) -> Told:
+        """Entry `number` of the game, from 0, as it can be told; made once for all who look."""
+        if number not in self._told:
+            self._told[number] = self.game.told(number)
+        return self._told[number]
 
     def told_before(self) -> list[Drawn]:
         """What chance gave before the first entry."""
@@ -292,5 +304,5 @@ def rebuilt(
     game = GAMES[opening["game"]].replay(opening)
     table = Table(table_id, opening, seats, game)
     for happening in happenings:
-        table.apply(happening)
+        table.apply(happening, is_shared=False)
     return table

@@ -1,4 +1,4 @@
-"""A bounded pool of threads in which bots think, fair between tables.
+"""So many threads in which bots think and long work is done, fair between tables.
 
 The compiled search does not hold the interpreter's lock, so thinking never delays a page. Who wants
 something thought over waits under a key (a table's id); the keys are served in turn.
@@ -7,8 +7,9 @@ something thought over waits under a key (a table's id); the keys are served in 
 import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
+
+from azulejos.web.threads import in_thread
 
 Result = TypeVar("Result")
 _Job = tuple[Callable[[], Any], "asyncio.Future[Any]"]
@@ -19,7 +20,6 @@ class Thinkers:
 
     def __init__(self, threads: int) -> None:
         self.threads = threads
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="thinker")
         self._waiting: OrderedDict[str, deque[_Job]] = OrderedDict()
         self._running: set[asyncio.Task[None]] = set()
 
@@ -52,7 +52,7 @@ class Thinkers:
 
     async def _run(self, thought: Callable[[], Any], future: "asyncio.Future[Any]") -> None:
         try:
-            result = await asyncio.get_running_loop().run_in_executor(self._pool, thought)
+            result = await in_thread(thought, "thinker")
         except Exception as error:
             if not future.done():
                 future.set_exception(error)
@@ -70,4 +70,5 @@ class Thinkers:
             for _, future in jobs:
                 future.cancel()
         self._waiting.clear()
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        for task in self._running:
+            task.cancel()

@@ -9,12 +9,14 @@ from typing import Any
 
 from azulejos.azuleo.material import COLUMNS, MISSING
 from azulejos.azuleo.moves import FIELD_NAMES
-from azulejos.game import Drawn, Told
+from azulejos.game import Drawn
 from azulejos.web import scoring
 from azulejos.web.tables import Game, Happening, Table
 
 #: How a cross is written that the viewer has not seen.
 UNSEEN = "+?"
+#: Entries of a game that are sent at once; older ones are asked for.
+PART = 50
 
 
 def side_of(game: Game, seat: int) -> int:
@@ -56,7 +58,7 @@ class View:
         self.seat = eyes(table.game, mine)
 
     def to_dict(self, *, moves: bool = True) -> dict[str, Any]:
-        """TABLE, with or without the list of moves."""
+        """TABLE, with the newest part of the list of moves or without it."""
         table, game = self.table, self.game
         my_turn = game.turn in self.mine and not table.awaits_chance
         told: dict[str, Any] = {
@@ -82,8 +84,13 @@ class View:
         }
         if moves:
             told["opening"] = [shown(drawn, game, self.seat) for drawn in table.told_before()]
-            told["moves"] = [self._entry(n, entry) for n, entry in enumerate(table.told(), 1)]
+            told["moves"] = self.entries(max(0, game.entries - PART))
         return told
+
+    def entries(self, after: int) -> list[dict[str, Any]]:
+        """The entries that follow the first `after` of them: at most one part of the list."""
+        last = min(after + PART, self.game.entries)
+        return [self._entry(n) for n in range(after + 1, last + 1)]
 
     def _seats(self) -> list[dict[str, Any]]:
         return [
@@ -98,7 +105,9 @@ class View:
             for number, seat in enumerate(self.table.seats)
         ]
 
-    def _entry(self, n: int, told: Told) -> dict[str, Any]:
+    def _entry(self, n: int) -> dict[str, Any]:
+        """Entry n, from 1."""
+        told = self.table.told(n - 1)
         return {
             "n": n,
             "turn": told.turn,
@@ -154,10 +163,9 @@ class View:
         if happening.type == "move":
             number = body["n"]
             told |= {"n": number + 1, "turn": body["turn"]}
-            told_entries = self.table.told()
-            entry = told_entries[number] if number < len(told_entries) else None
-            if entry is not None and entry.made.text == body["text"]:
-                told |= self._entry(number + 1, entry)
+            is_there = number < self.game.entries
+            if is_there and self.table.told(number).made.text == body["text"]:
+                told |= self._entry(number + 1)
                 told["steps"] = scoring.steps(self.game, number)
                 told["placed"] = scoring.placed(self.game, number)
         elif happening.type in ("undo", "undo_asked"):
@@ -165,7 +173,7 @@ class View:
         return told
 
     def whole_table(self) -> dict[str, Any]:
-        """The event for those who have missed too much: the table with all moves."""
+        """The event for those who have missed too much: the table with its newest moves."""
         return {
             "version": self.table.version,
             "type": "table",
@@ -190,7 +198,7 @@ class View:
         return {
             "n": n,
             "position": game.view(seat),
-            "move": self._entry(n, self.table.told()[n - 1]) if n else None,
+            "move": self._entry(n) if n else None,
             "steps": scoring.steps(self.game, n - 1) if n else [],
             "placed": scoring.placed(self.game, n - 1) if n else None,
         }

@@ -1,13 +1,259 @@
-"""Loading the compiled rules before anybody waits for them."""
+"""Preparing the games in the background, so that nobody waits for a compiler unawares.
 
-from azulejos import bots
-from azulejos.web.tables import GAMES
+What a stage needs is loaded from Numba's cache in a thread. What is not there yet is compiled in a
+process of its own (this module, run as a program), one for each game, and then loaded: a compiler
+in our own process would hold the interpreter's lock most of the time, and could not be ended. Only
+where no cache can be written is compiled here.
+"""
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from numba.core import event
+
+from azulejos import bots, compiled
+from azulejos.web.new_tables import around
+from azulejos.web.readiness import QUICK, RULES, STRONG, Readiness, stage_of_level
+from azulejos.web.seats import Seat
+from azulejos.web.tables import GAMES, Table
+from azulejos.web.threads import in_thread
+from azulejos.web.views import View
+
+_log = logging.getLogger("azulejos.web")
 
 
-def warm_up() -> None:
-    """Play a move of each game, with a bot that searches."""
-    for name, package in GAMES.items():
-        game = package.Game(seed=0)
-        game.view(0), game.shown_moves(), game.scores, game.winners
-        game.play(bots.make("level:8", name, seed=0).choose(game, visits=2))
-        package.replay(game.record())
+# ── What has to be compiled ──────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One step of preparing a game. `work` calls whatever it needs, which loads or compiles it."""
+
+    name: str
+    work: Callable[[], None]
+
+
+def stages(game: str, evaluator: str | None = None) -> Sequence[Stage]:
+    """The steps in which a game is prepared, in the order of `readiness.STAGES`.
+
+    evaluator: of the bots, see `bots.with_evaluator`.
+    """
+    return (
+        Stage(RULES, partial(_play, game)),
+        Stage(QUICK, partial(_let_move, game, evaluator, QUICK)),
+        Stage(STRONG, partial(_let_move, game, evaluator, STRONG)),
+    )
+
+
+def _play(game: str) -> None:
+    """Everything that happens at tables without bots."""
+    package = GAMES[game]
+    for chance in ("auto", "manual"):
+        table = around(
+            package.Game(seed=0, **{package.Game.CHANCE_OPTION: chance}),
+            [Seat("me", holder="me"), Seat("here", holder="me")],
+        )
+        _look(table)
+        for number in range(6):
+            moves = table.game.legal_moves()
+            _do(table, str(moves[number % 2 - 1]) if moves else _some_chance(table))
+        assert len(table.game.scores) > len(table.game.winners)
+        package.replay(table.game.public_record(0))
+        again = package.Game.from_dict(table.game.to_dict())
+        package.Game.from_text(again.to_text())
+        table.apply(table.ask_undo((0, 1), None))
+
+
+def _do(table: Table, text: str) -> None:
+    """A move or a draw, told to everybody."""
+    happening = table.play(text, (0, 1), None, None)
+    table.apply(happening)
+    _look(table)
+    View(table, ()).event(happening)
+
+
+def _look(table: Table) -> None:
+    for mine in ((0, 1), (1,), ()):
+        view = View(table, mine)
+        view.whole_table()
+        view.position_after(table.game.entries)
+        view.record()
+
+
+def _some_chance(table: Table) -> str:
+    """A deal or a draw that can happen now: of Azul's tiles, of Azuleo's crosses or plates."""
+    if table.name == "azul":
+        return "=" + " ".join(["BYRK"] * len(table.game.to_dict()["factories"]))
+    for text in ("+RYBG", "%RY"):
+        with suppress(ValueError):
+            table.game.copy().play(text)
+            return text
+    raise AssertionError("nothing can be drawn")
+
+
+def _let_move(game: str, evaluator: str | None, stage: str) -> None:
+    """A move of every level that this stage is for; of the strongest, its advice too."""
+    for level in range(1, len(bots.LEVELS[game]) + 1):
+        if stage_of_level(game, level) == stage:
+            name = bots.with_evaluator(f"level:{level}", game, evaluator)
+            position = GAMES[game].Game(seed=0)
+            player: Any = bots.make(name, game, seed=0)
+            player.choose(position, **({"visits": 2} if stage == STRONG else {}))
+    if stage == STRONG:
+        player.think(position, visits=2, lines=5)
+
+
+# ── Loading what is compiled ─────────────────────────────────────────────────────────────────────
+
+
+class NotCompiled(Exception):
+    """Something would have had to be compiled."""
+
+
+class _Refusing(event.Listener):
+    """Ends calls that begin to compile, in threads that are only to load."""
+
+    only_loads = threading.local()
+
+    def on_start(self, event: Any) -> None:  # noqa: ARG002
+        if getattr(self.only_loads, "here", False):
+            raise NotCompiled
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+_REFUSING = _Refusing()
+event.register("numba:compile", _REFUSING)  # type: ignore[no-untyped-call]
+#: What has been loaded in this process: game, stage, evaluator.
+_LOADED: set[tuple[str, str, str | None]] = set()
+
+
+def load(stage: Stage) -> bool:
+    """Load what a stage needs; whether all of it was compiled already."""
+    _REFUSING.only_loads.here = True
+    try:
+        stage.work()
+    except NotCompiled:
+        return False
+    finally:
+        _REFUSING.only_loads.here = False
+    return True
+
+
+async def prepare(readiness: Readiness, game: str, evaluator: str | None = None) -> None:
+    """Prepare a game, stage by stage, and say in `readiness` how far it is."""
+    compiler: Compiler | None = None
+    try:
+        for stage in stages(game, evaluator):
+            key = (game, stage.name, evaluator)
+            if key not in _LOADED and not await in_thread(partial(load, stage), "warm up"):
+                if compiler is None and compiled.CACHE_FOLDER:
+                    compiler = await Compiler.start(game, evaluator)
+                if compiler is not None:
+                    async for _ in compiler.until_done(stage.name):
+                        readiness.of(game).compiled += 1
+                await in_thread(stage.work, "warm up")
+            _LOADED.add(key)
+            readiness.is_done(game, stage.name)
+    except Exception:
+        # Whoever plays will meet the same error, where it is answered and noted.
+        _log.exception("%s could not be prepared", game)
+        for stage in stages(game, evaluator):
+            readiness.is_done(game, stage.name)
+    finally:
+        if compiler is not None:
+            await compiler.end()
+
+
+# ── Compiling in a process of its own ────────────────────────────────────────────────────────────
+
+DONE, COMPILED = "done", "compiled"
+
+
+class Compiler:
+    """A process that compiles one game, stage by stage. It says what it has done, line by line."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+
+    @classmethod
+    async def start(cls, game: str, evaluator: str | None) -> "Compiler":
+        pipe = asyncio.subprocess.PIPE
+        return cls(
+            await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", __name__, game, evaluator or ""), stdin=pipe, stdout=pipe
+            )
+        )
+
+    async def until_done(self, stage: str) -> AsyncIterator[str]:
+        """The names of functions as they are compiled, until a stage is done or the process is."""
+        assert self.process.stdout is not None
+        while line := await self.process.stdout.readline():
+            what, _, name = line.decode().strip().partition(" ")
+            if what == DONE and name == stage:
+                return
+            if what == COMPILED:
+                yield name
+        _log.warning("The compiler ended early (code %s)", await self.process.wait())
+
+    async def end(self) -> None:
+        with suppress(ProcessLookupError):
+            self.process.kill()
+        await self.process.wait()
+
+
+class _Telling(event.Listener):
+    """Names what has been compiled, on standard output."""
+
+    def on_start(self, event: Any) -> None:
+        pass
+
+    def on_end(self, event: Any) -> None:
+        print(COMPILED, event.data["dispatcher"].py_func.__qualname__, flush=True)
+
+
+def _leave_with_server() -> None:
+    """The server holds the other end of our input: when it is gone, however it went, so are we."""
+    while os.read(0, 1024):
+        pass
+    os._exit(1)
+
+
+@contextmanager
+def _one_at_a_time(name: str) -> Iterator[None]:
+    """Other workers of this machine wait here, and then find everything compiled."""
+    try:
+        import fcntl
+    except ImportError:  # not on this system: what two do at once is done twice
+        yield
+        return
+    with (Path(compiled.CACHE_FOLDER) / f"{name}.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def main(game: str, evaluator: str) -> None:
+    """Compile a game into the cache."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server
+    threading.Thread(target=_leave_with_server, daemon=True).start()
+    compiled.ANNOUNCER.announced = True  # the page says it
+    event.register("numba:compile", _Telling())  # type: ignore[no-untyped-call]
+    for stage in stages(game, evaluator or None):
+        with _one_at_a_time(f"{game}-{stage.name}"):
+            stage.work()
+        print(DONE, stage.name, flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -105,7 +105,7 @@ def test_the_grey_wall(visit: Callable[..., Visitor]) -> None:
     before = len([text for text in record["moves"] if text.startswith("@")])
     azul_player.open_record(visitor, record)
     azul_player.play_out(visitor, lambda place: place.click())
-    moves = [move["text"] for move in visitor.table()["moves"]]
+    moves = [move["text"] for move in visitor.moves()]
     assert len([text for text in moves if text.startswith("@")]) > before
     check_result(visitor)
 

@@ -72,11 +72,25 @@ class Visitor:
             "async () => (await fetch('/api/tables/' + location.pathname.split('/')[2])).json()"
         )
 
+    def moves(self) -> Any:
+        """The whole list of moves, from all its parts."""
+        return self.page.evaluate(_MOVES)
+
     def drawing(self) -> str:
         """The drawings as they are, with everything that a script has added."""
         return str(self.page.evaluate(_WRITTEN))
 
 
+_MOVES = """async () => {
+  const found = [];
+  for (;;) {
+    const id = location.pathname.split("/")[2];
+    const answer = await fetch(`/api/tables/${id}/entries?after=${found.length}`);
+    const { moves } = await answer.json();
+    if (!moves.length) return found;
+    found.push(...moves);
+  }
+}"""
 #: Every element with its attributes in order of their names, since a script sets them in its own.
 _WRITTEN = """() => {
   const write = (element, depth) => {

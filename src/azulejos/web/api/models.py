@@ -170,6 +170,17 @@ class TableShown(BaseModel):
     result: Result | None
     rematch: str | None
     opening: list[str]
+    moves: Annotated[
+        list[EntryShown],
+        Field(description="The newest entries; older ones are at `/entries`, part by part."),
+    ]
+
+
+class MovesShown(BaseModel):
+    """A part of the list of moves. `entries`: how many there are in all."""
+
+    version: int
+    entries: int
     moves: list[EntryShown]
 
 
@@ -248,8 +259,28 @@ class Bots(BaseModel):
     azuleo: list[Level]
 
 
+class GameReadiness(BaseModel):
+    """How far a game is prepared on this machine."""
+
+    rules: Annotated[bool, Field(description="Whether it can be played.")]
+    levels: Annotated[list[bool], Field(description="Whether a bot of each level can move.")]
+    stage: Annotated[
+        Literal["rules", "quick", "strong"] | None,
+        Field(description="What is being prepared; null when all is ready."),
+    ]
+    step: int
+    steps: int
+    compiled: Annotated[int, Field(description="Functions compiled since the server started.")]
+
+
+class Ready(BaseModel):
+    azul: GameReadiness
+    azuleo: GameReadiness
+
+
 class Health(BaseModel):
     status: Literal["ok"]
     version: str
     tables: int
     thinking: int
+    ready: Annotated[bool, Field(description="Whether the rules of every game are compiled.")]

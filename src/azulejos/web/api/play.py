@@ -36,7 +36,15 @@ async def move(
 
     key = key_of(live.table, mine, body.id)
     try:
-        version, replayed = await club.change(table_id, make, key, live.table.written(body.move))
+        # What is not simply legal (a reason, a deal that is entered) is looked into elsewhere: what
+        # it needs may have to be compiled first.
+        version, replayed = await club.change(
+            table_id,
+            make,
+            key,
+            live.table.written(body.move),
+            is_quick=live.table.allows(body.move),
+        )
     except IllegalMove as error:
         raise Refusal(422, "illegal_move", str(error)) from error
     return Json({"version": version, "replayed": replayed})

@@ -1,7 +1,9 @@
 """Looking closer: reasons, earlier positions, records, where points came from, advice."""
 
 import json
-from typing import Annotated
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
@@ -11,7 +13,9 @@ from azulejos.web.api import models
 from azulejos.web.api.viewer import Holders, Json, TableId, TheClub
 from azulejos.web.guard import client_of
 from azulejos.web.languages import catalogue
+from azulejos.web.live import encoded
 from azulejos.web.refusals import Refusal, not_seated
+from azulejos.web.tables import Game
 
 router = APIRouter(tags=["studying"])
 
@@ -30,6 +34,12 @@ async def levels() -> Response:
     )
 
 
+@router.get("/ready", responses={200: {"model": models.Ready}})
+async def ready(club: TheClub) -> Response:
+    """How far each game is prepared: after an installation it has to be compiled first."""
+    return Json(club.readiness.to_dict())
+
+
 @router.get("/tables/{id}/reason", responses={200: {"model": models.Reason}})
 async def reason(
     request: Request,
@@ -46,7 +56,8 @@ async def reason(
         raise Refusal(403, "not_your_turn", "It is not your turn.")
     if move.startswith("#") and table.opening["options"].get("claims") == "found":
         raise Refusal(403, "to_be_found", "Whether a field is unplayable is for you to find.")
-    why = table.why_not(move)
+    # What no player ever tried here may have to be compiled first.
+    why = await club.clerk.think(table_id, partial(table.why_not, move))
     words = catalogue(languages.of(request))
     return Json({"legal": why is None, "reason": why and reason_words.say(why, words)})
 
@@ -66,7 +77,8 @@ async def position(
 async def record(club: TheClub, holders: Holders, table_id: TableId) -> Response:
     """The game's record, as you may have it, for a file."""
     live = await club.table(table_id)
-    text = json.dumps(live.view(holders).record(), indent=1)
+    view = live.view(holders)
+    text = await club.written(live, ("record", view.seat), partial(_indented, view.record))
     name = f"{live.table.name}-{table_id}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type="application/json", headers=headers)
@@ -76,9 +88,17 @@ async def record(club: TheClub, holders: Holders, table_id: TableId) -> Response
 async def tally(club: TheClub, table_id: TableId) -> Response:
     """Where points came from: for each entry, what scored after it."""
     live = await club.table(table_id)
-    game = live.table.game
+    text = await club.written(live, ("tally", None), partial(_tally, live.table.game))
+    return Response(text, media_type="application/json")
+
+
+def _indented(make: Callable[[], dict[str, Any]]) -> bytes:
+    return json.dumps(make(), indent=1).encode()
+
+
+def _tally(game: Game) -> bytes:
     steps = [scoring.steps(game, number) for number in range(game.entries)]
-    return Json({"steps": steps, "scores": game.scores})
+    return encoded({"steps": steps, "scores": game.scores}).encode()
 
 
 @router.get("/tables/{id}/advice", responses={200: {"model": models.Advice}})

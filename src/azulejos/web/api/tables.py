@@ -109,6 +109,25 @@ async def table(club: TheClub, holders: Holders, table_id: TableId) -> Response:
     return Json(live.view(holders).to_dict())
 
 
+@router.get("/tables/{id}/entries", responses={200: {"model": models.MovesShown}})
+async def entries(
+    club: TheClub,
+    holders: Holders,
+    table_id: TableId,
+    after: Annotated[int, Query(ge=0, le=100_000, description="Entries to leave out.")] = 0,
+) -> Response:
+    """A part of the list of moves: the next fifty entries, or fewer."""
+    live = await club.table(table_id)
+    view = live.view(holders)
+    return Json(
+        {
+            "version": live.table.version,
+            "entries": live.table.game.entries,
+            "moves": view.entries(after),
+        }
+    )
+
+
 @router.post("/tables/{id}/seats/{n}", responses={200: {"model": models.TableShown}})
 async def sit(
     request: Request,

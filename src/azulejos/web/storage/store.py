@@ -65,9 +65,14 @@ class Store:
 
         return await self.database.do(work)
 
-    async def since(self, table_id: str, version: int) -> list[Happening]:
-        """What has happened after a version."""
-        return await self.database.do(lambda c: _since(c, table_id, version))
+    async def game_of(self, table_id: str) -> str | None:
+        """Which game is played at a table, or None if there is no such table."""
+        found: str | None = await self.database.do(lambda c: c.scalar(_GAME, {"table": table_id}))
+        return found
+
+    async def since(self, table_id: str, version: int, most: int) -> list[Happening]:
+        """What has happened after a version: the first so many happenings."""
+        return await self.database.do(lambda c: _since(c, table_id, version, most))
 
     async def table_of(self, holder: str) -> str | None:
         """The newest table where this hashed token holds a seat."""
@@ -176,12 +181,15 @@ class Store:
         await self.database.close()
 
 
-def _since(connection: sa.Connection, table_id: str, version: int) -> list[Happening]:
-    rows = connection.execute(_SINCE, {"table": table_id, "after": version})
+def _since(
+    connection: sa.Connection, table_id: str, version: int, most: int | None = None
+) -> list[Happening]:
+    rows = connection.execute(_SINCE.limit(most), {"table": table_id, "after": version})
     return [Happening(*row) for row in rows]
 
 
 _VERSION = sa.select(TABLES.c.version).where(TABLES.c.id == sa.bindparam("table"))
+_GAME = sa.select(TABLES.c.game).where(TABLES.c.id == sa.bindparam("table"))
 _TABLE = sa.select(TABLES).where(TABLES.c.id == sa.bindparam("table"))
 _SINCE = (
     sa.select(HAPPENINGS.c.version, HAPPENINGS.c.type, HAPPENINGS.c.body, HAPPENINGS.c.key)

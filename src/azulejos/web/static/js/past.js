@@ -1,39 +1,40 @@
-// The game so far: the list of moves, the slider, and going on from an earlier point.
+// The game so far: the slider, what it shows, and going on from an earlier point.
 
 import { _ } from "./words.js";
+import { MoveList } from "./moves.js";
 import { Refused } from "./service.js";
 
 export class Past {
   constructor(shell) {
     this.shell = shell;
     this.at = null; // entries shown; null is now
-    this.wanted = null;
-    this.list = document.getElementById("moves");
+    this.loading = false; // a position is on its way
+    this.list = new MoveList(shell, (n) => this.go(n));
     this.slider = document.getElementById("slider");
     this.tools = document.getElementById("past-tools");
     this.dialog = document.getElementById("branch-dialog");
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     document.getElementById("step-back").addEventListener("click", () => this.go(this.now - 1));
     document.getElementById("step-on").addEventListener("click", () => this.go(this.now + 1));
-    document.getElementById("to-now").addEventListener("click", () => this.go(this.moves.length));
+    document.getElementById("to-now").addEventListener("click", () => this.go(this.entries));
     document.getElementById("branch").addEventListener("click", () => this.openBranch());
     this.dialog.addEventListener("close", () => {
       if (this.dialog.returnValue === "go") this.branch();
     });
-    this.list.addEventListener("click", (event) => {
-      const button = event.target.closest("button");
-      if (button) this.go(Number(button.dataset.n));
-    });
-    this.list.addEventListener("keydown", (event) => this.key(event));
-    this.set(shell.table.opening, shell.table.moves);
+    this.set(shell.table);
   }
 
   get isShown() {
     return this.at !== null;
   }
 
+  /** How many entries the game has. */
+  get entries() {
+    return this.list.entries;
+  }
+
   get now() {
-    return this.at ?? this.moves.length;
+    return this.at ?? this.entries;
   }
 
   /** Going on from a running game is for its players, and only while they hide nothing. */
@@ -43,94 +44,40 @@ export class Past {
     return Boolean(result) || (mine.length > 0 && !secrets);
   }
 
-  set(opening, moves) {
-    this.opening = opening;
-    this.moves = [...moves];
-    this.list.replaceChildren();
-    for (const move of this.moves) this.append(move);
+  /** A table with its newest moves. */
+  set({ moves, entries }) {
+    this.list.set(moves, entries);
+    if (this.at !== null && this.at >= entries) this.at = null;
     this.show();
   }
 
   /** A move that has just happened. */
   note({ n, turn, text, drawn, round, points }) {
-    if (n === null || n <= this.moves.length) return;
-    const move = { n, turn, text, drawn, round, points };
-    this.moves.push(move);
-    this.append(move);
+    if (n === null || n <= this.entries) return;
+    this.list.note({ n, turn, text, drawn, round, points });
     this.show();
   }
 
   /** The moves after the first `n` were taken back. */
   cut(n) {
-    this.moves.length = Math.min(this.moves.length, n ?? 0);
-    while (this.list.children.length > this.moves.length) this.list.lastChild.remove();
-    if (this.at !== null && this.at > this.moves.length) this.at = null;
+    this.list.cut(Math.min(this.entries, n ?? 0));
+    if (this.at !== null && this.at > this.entries) this.at = null;
     this.show();
   }
 
-  append({ n, turn, text, round, points }) {
-    const item = document.createElement("li");
-    if (round && round !== this.moves[n - 2]?.round) {
-      const heading = document.createElement("h3");
-      heading.className = "move-round";
-      heading.textContent = _("Round {number}", { number: round });
-      item.append(heading);
-    }
-    const button = document.createElement("button");
-    button.type = "button";
-    button.dataset.n = n;
-    const who = document.createElement("span");
-    who.className = "move-who";
-    const { seats, game } = this.shell;
-    who.textContent = turn === null ? "" : seats.name(turn);
-    const what = document.createElement("span");
-    what.textContent = game.moveWords(text, turn !== null && seats.isYou(turn));
-    button.append(who, " ", what);
-    const gained = points?.length ? game.pointsWords(points) : "";
-    if (gained) {
-      const scored = document.createElement("span");
-      scored.className = "move-points";
-      scored.textContent = gained;
-      button.append(" ", scored);
-    }
-    item.append(button);
-    this.list.append(item);
-  }
-
   show() {
-    this.slider.max = this.moves.length;
+    this.slider.max = this.entries;
     this.slider.value = this.now;
     this.slider.setAttribute("aria-valuetext", this.words());
     this.tools.hidden = !this.isShown;
     document.getElementById("branch").hidden = !this.mayBranch;
-    const current = (this.list.children[this.now - 1] ?? this.list.firstChild)?.querySelector("button");
-    // One of them can be reached by Tab, the others by arrows.
-    for (const button of this.list.querySelectorAll("button")) {
-      button.tabIndex = button === current ? 0 : -1;
-      button.removeAttribute("aria-current");
-    }
-    if (current) {
-      if (this.now) current.setAttribute("aria-current", "step");
-      // Only the list scrolls, never the page.
-      const { list } = this;
-      const top = current.parentElement.offsetTop - list.offsetTop;
-      if (top < list.scrollTop || top > list.scrollTop + list.clientHeight - 40) list.scrollTop = top - list.clientHeight / 2;
-    }
+    this.list.mark(this.now);
     document.getElementById("step-back").disabled = this.now <= 0;
-    document.getElementById("step-on").disabled = this.now >= this.moves.length;
-  }
-
-  key(event) {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const item = event.target.closest("li");
-    if (!by || !item) return;
-    const next = by > 0 ? item.nextElementSibling : item.previousElementSibling;
-    next?.querySelector("button").focus();
-    event.preventDefault();
+    document.getElementById("step-on").disabled = this.now >= this.entries;
   }
 
   words() {
-    return _("After move {n} of {all}", { n: this.now, all: this.moves.length });
+    return _("After move {n} of {all}", { n: this.now, all: this.entries });
   }
 
   // ── Stepping ─────────────────────────────────────────────────────────────────────────────────
@@ -138,9 +85,8 @@ export class Past {
   /** Show the position after `n` entries. */
   async go(n) {
     const { shell } = this;
-    const all = this.moves.length;
+    const all = this.entries;
     this.at = n >= all ? null : Math.max(n, 0);
-    this.wanted = this.at;
     this.show();
     shell.game.rest();
     shell.showTask();
@@ -149,15 +95,19 @@ export class Past {
       shell.settle();
       return;
     }
+    if (this.loading) return; // when that is done, this comes next
+    this.loading = true;
     try {
-      const { position } = await shell.service.get(`/positions/${this.at}`);
-      if (this.wanted !== this.at || this.at === null) return;
-      shell.game.draw(position);
-      const move = this.moves[this.at - 1];
-      if (move) shell.tell(shell.told(move));
+      let seen = null;
+      while (this.isShown && seen?.n !== this.at) seen = await shell.service.get(`/positions/${this.at}`);
+      if (!this.isShown) return;
+      shell.game.draw(seen.position);
+      if (seen.move) shell.tell(shell.told(seen.move));
       shell.settle();
     } catch (error) {
       shell.tell(error instanceof Refused ? error.message : _("The service does not answer. Please try again."));
+    } finally {
+      this.loading = false;
     }
   }
 

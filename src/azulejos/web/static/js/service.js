@@ -63,8 +63,11 @@ export class Service {
         return await this.post(path, named);
       } catch (error) {
         const passing = !(error instanceof Refused) || error.status >= 502;
+        // A game that is getting ready may take its time: it says when to come back.
+        const preparing = error.code === "getting_ready";
+        if (preparing) attempt = 0;
         if (!passing || attempt === ATTEMPTS) throw error;
-        await pause(Math.min(300 * 2 ** attempt, 5000));
+        await pause(preparing ? 1000 * error.wait : Math.min(300 * 2 ** attempt, 5000));
       }
     }
   }

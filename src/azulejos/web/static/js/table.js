@@ -8,6 +8,7 @@ import { Seats } from "./seats.js";
 import { Past } from "./past.js";
 import { Result } from "./result.js";
 import { Undo } from "./undo.js";
+import { Preparing } from "./preparing.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
 
@@ -39,6 +40,7 @@ class Shell {
     this.past = new Past(this);
     this.result = new Result(this);
     this.undo = new Undo(this);
+    this.preparing = new Preparing(this);
     if (chance === "manual") {
       const { Follow } = await import("./follow.js");
       this.follow = new Follow(this);
@@ -79,8 +81,7 @@ class Shell {
     if (event.type === "move") this.past.note(event);
     if (event.type === "undo") this.past.cut(event.n);
     if (!event.table) return; // missed on the way; the last of them brings the table
-    const moves = event.table.moves;
-    if (moves) this.past.set(event.table.opening, moves);
+    if (event.table.moves) this.past.set(event.table);
     this.game.rest();
     const before = this.table;
     this.table = { ...before, ...event.table };
@@ -106,6 +107,7 @@ class Shell {
     this.seats.show();
     this.undo.show();
     this.follow?.show();
+    this.preparing.look();
     this.result.show();
     this.sending = this.showing = false;
     this.scoredRound = null;
@@ -173,7 +175,7 @@ class Shell {
       const table = await this.service.get();
       this.version = Math.max(this.version, table.version);
       this.table = table;
-      this.past.set(table.opening, table.moves);
+      this.past.set(table);
       this.game.draw(table.position);
       this.settle();
     } catch {

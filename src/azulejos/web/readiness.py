@@ -1,0 +1,89 @@
+"""How far each game is prepared: its rules, its quick opponents, its strongest ones.
+
+Numba compiles what a game needs when it is first played on a machine, which takes from seconds to
+minutes. Nobody waits for that without being told: see `warm_up`, which fills this in.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from azulejos import bots
+from azulejos.web.refusals import Refusal
+
+#: What has to be prepared, in this order. Whatever a person does at a table needs the rules alone.
+RULES, QUICK, STRONG = "rules", "quick", "strong"
+STAGES = (RULES, QUICK, STRONG)
+#: Seconds that a request waits before it is asked to come again, and when it shall.
+PATIENCE = 3.0
+COME_AGAIN = 2
+#: The code of the refusal that says so.
+GETTING_READY = "getting_ready"
+
+
+def stage_of_level(game: str, level: int) -> str:
+    """What must be ready before a bot of this level can move: those that only glance are quick."""
+    searches = bots.LEVELS[game][level - 1].error is None
+    return STRONG if searches else QUICK
+
+
+@dataclass
+class Preparation:
+    """How far one game is. `compiled`: functions that were compiled since the server started."""
+
+    ready: dict[str, asyncio.Event] = field(
+        default_factory=lambda: {stage: asyncio.Event() for stage in STAGES}
+    )
+    compiled: int = 0
+
+    @property
+    def stage(self) -> str | None:
+        """What is being prepared; None when all is ready."""
+        return next((stage for stage in STAGES if not self.ready[stage].is_set()), None)
+
+
+class Readiness:
+    """What is ready, game by game. Used from the event loop only."""
+
+    def __init__(self, games: Sequence[str]) -> None:
+        self._games = {game: Preparation() for game in games}
+
+    def of(self, game: str) -> Preparation:
+        return self._games[game]
+
+    def is_ready(self, game: str, stage: str) -> bool:
+        return self._games[game].ready[stage].is_set()
+
+    def is_done(self, game: str, stage: str) -> None:
+        """From now on nobody has to wait for this."""
+        self._games[game].ready[stage].set()
+
+    async def wait(self, game: str, stage: str, patience: float | None = None) -> None:
+        """Wait until something is ready; Refusal after `patience` seconds (None: never)."""
+        event = self._games[game].ready[stage]
+        if event.is_set():
+            return
+        try:
+            await asyncio.wait_for(event.wait(), patience)
+        except TimeoutError:
+            raise Refusal(
+                503, GETTING_READY, "This game is getting ready; come back soon.", COME_AGAIN
+            ) from None
+
+    def to_dict(self) -> dict[str, Mapping[str, Any]]:
+        """For each game: whether its rules and each level are ready, and what is done meanwhile."""
+        return {
+            game: {
+                "rules": self.is_ready(game, RULES),
+                "levels": [
+                    self.is_ready(game, stage_of_level(game, level))
+                    for level in range(1, len(bots.LEVELS[game]) + 1)
+                ],
+                "stage": done.stage,
+                "step": len(STAGES) if done.stage is None else 1 + STAGES.index(done.stage),
+                "steps": len(STAGES),
+                "compiled": done.compiled,
+            }
+            for game, done in self._games.items()
+        }
