@@ -43,7 +43,7 @@ def states_of_a_game(new, seed):
             return
         n = kernel.count_legal(states[0])
         kernel.apply(states[0], kernel.nth_legal(states[0], chance.randrange(n)))
-        kernel.settle(states[0])
+        kernel.resolve_chance(states[0])
 
 
 def test_all_ways_to_ask_for_legal_actions_agree(new):
@@ -67,7 +67,7 @@ def test_all_ways_to_ask_for_legal_actions_agree(new):
 
 
 def test_settling_is_drawing_one_by_one(new):
-    """`settle` in one go, `draw` step by step and `chance` with the same outcomes are the same."""
+    """`resolve_chance` in one go, `draw` step by step and `chance` with the same outcomes are the same."""
     sizes = new(2).KERNEL
     weights = np.zeros(sizes.OUTCOMES, np.int32)
     for states in states_of_a_game(new, 2):
@@ -76,13 +76,13 @@ def test_settling_is_drawing_one_by_one(new):
         action = kernel.nth_legal(states[0], 0)
         at_once, drawn, given = (states.copy() for _ in range(3))
         kernel.apply(at_once[0], action)
-        kernel.settle(at_once[0])
+        kernel.resolve_chance(at_once[0])
         kernel.apply(drawn[0], action)
         kernel.apply(given[0], action)
         while kernel.is_chance(drawn[0]):
             total = kernel.chance_weights(given[0], weights)
             assert total == weights.sum()
-            outcome = kernel.draw(drawn[0])
+            outcome = kernel.sample_chance(drawn[0])
             assert weights[outcome] > 0
             kernel.chance(given[0], outcome)
         assert at_once.tobytes() == drawn.tobytes()
@@ -98,7 +98,9 @@ def test_draws_follow_the_weights(new):
     kernel.seed_all(states, 3)
     weights = np.zeros(game.KERNEL.OUTCOMES, np.int32)
     total = kernel.chance_weights(states[0], weights)
-    outcomes = np.bincount([kernel.draw(state) for state in states], minlength=len(weights))
+    outcomes = np.bincount(
+        [kernel.sample_chance(state) for state in states], minlength=len(weights)
+    )
     expected = weights / total * len(states)
     possible = weights > 0
     chi_square = (((outcomes - expected) ** 2)[possible] / expected[possible]).sum()
@@ -106,7 +108,7 @@ def test_draws_follow_the_weights(new):
     assert chi_square < 25  # five or six outcomes: beyond one in ten thousand
 
 
-def test_returns_share_one_win_among_the_sides(new):
+def test_returns_score_one_win_among_the_sides(new):
     shares = np.zeros(4)
     points = np.zeros(4, np.int32)
     for seed in range(20):
@@ -131,7 +133,7 @@ def test_nobody_observes_what_is_hidden(new):
         for player in range(states[0].players):
             kernel.observe(states[0], player, before)
             other = states.copy()
-            kernel.imagine(other[0], player, 1000 + number)
+            kernel.determinize(other[0], player, 1000 + number)
             kernel.observe(other[0], player, after)
             assert (before == after).all()
 
@@ -141,9 +143,9 @@ def test_imagining_forgets_the_generator_and_the_others_crosses(new):
     for states in states_of_a_game(new, 5):
         for player in range(states[0].players):
             one, other = states.copy(), states.copy()
-            kernel.imagine(other[0], player, 77)  # another world, alike to the player
-            kernel.imagine(one[0], player, 5)
-            kernel.imagine(other[0], player, 5)
+            kernel.determinize(other[0], player, 77)  # another world, alike to the player
+            kernel.determinize(one[0], player, 5)
+            kernel.determinize(other[0], player, 5)
             assert one.tobytes() == other.tobytes()
 
 

@@ -14,28 +14,33 @@ from matches import told
 from azulejos import azul, batch
 from azulejos.azul import kernel
 from azulejos.bench.rules import search_speed
-from azulejos.bots.levels import STYLES, learned_style
+from azulejos.bots.levels import HEURISTIC_CONFIGS, learned_config
 from azulejos.nets import weights
-from azulejos.nets.network import NOBODY, NONE, Mind
-from azulejos.search.tree import PLAY_ON, Style
-from azulejos.training.duel import Side, shares_of
+from azulejos.nets.network import NO_NETWORK, NO_NETWORKS, Networks
+from azulejos.search.tree import ROLLOUT, SearchConfig
+from azulejos.training.match import Contender, play_match
 
-FORECAST = STYLES["azul"]
+HEURISTIC = HEURISTIC_CONFIGS["azul"]
 
 
-def ways(players: int) -> dict[str, tuple[Style, Mind]]:
+def ways(players: int) -> dict[str, tuple[SearchConfig, Networks]]:
     """Ways to search a game of so many: a style and a mind."""
-    learned, mind = learned_style("azul", players), weights.shipped("azul")
-    alone = learned._replace(second_opinion=0.0)
+    learned, networks = learned_config("azul", players), weights.shipped("azul")
+    alone = learned._replace(heuristic_weight=0.0)
     unguided = alone._replace(
-        exploration=FORECAST.exploration, warmth=FORECAST.warmth, caution=FORECAST.caution
+        c_puct=HEURISTIC.c_puct,
+        prior_temperature=HEURISTIC.prior_temperature,
+        fpu_reduction=HEURISTIC.fpu_reduction,
     )
     return {
-        "all of it": (learned, mind),
-        "no second opinion": (alone, mind),
-        "outlook alone, no guide": (unguided, Mind(mind.outlook, NONE)),
-        "guide and forecast": (learned._replace(evaluator=PLAY_ON), Mind(NONE, mind.guide)),
-        "forecast alone": (FORECAST, NOBODY),
+        "all of it": (learned, networks),
+        "no second opinion": (alone, networks),
+        "outlook alone, no guide": (unguided, Networks(networks.value, NO_NETWORK)),
+        "guide and forecast": (
+            learned._replace(evaluator=ROLLOUT),
+            Networks(NO_NETWORK, networks.policy),
+        ),
+        "forecast alone": (HEURISTIC, NO_NETWORKS),
     }
 
 
@@ -49,13 +54,13 @@ def main() -> None:
     given = options.parse_args()
     starts = batch.starts("azul", players=given.players, wall=given.wall)
     known = ways(given.players)
-    teacher = Side(*known["forecast alone"], given.visits)
+    baseline = Contender(*known["forecast alone"], given.visits)
     print("| way to search | share of the wins | visits a second |\n| --- | --- | --- |")
-    for name, (style, mind) in known.items():
-        side = Side(style, mind, given.visits)
-        shares = shares_of(kernel, side, teacher, starts, given.deals, seed=23)
-        speed = search_speed(azul.Game(seed=1), style, mind, 2.0)["visits_per_s"]
-        print(f"| {name} | {told(shares, given.players)} | {speed:,} |", flush=True)
+    for name, (search, networks) in known.items():
+        side = Contender(search, networks, given.visits)
+        scores = play_match(kernel, side, baseline, starts, given.deals, seed=23)
+        speed = search_speed(azul.Game(seed=1), search, networks, 2.0)["visits_per_s"]
+        print(f"| {name} | {told(scores, given.players)} | {speed:,} |", flush=True)
 
 
 if __name__ == "__main__":

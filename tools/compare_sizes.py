@@ -16,22 +16,22 @@ from pathlib import Path
 
 import numpy as np
 from matches import told
-from schooling import lessons_of, outlook_of, plan_of, samples_of
+from value_networks import config_of, dataset_of, samples_of, value_network_of
 
 from azulejos import azul
 from azulejos.azul import kernel
 from azulejos.bench.rules import search_speed
-from azulejos.bots.levels import LEARNED_STYLES
+from azulejos.bots.levels import LEARNED_CONFIGS
 from azulejos.nets import weights
-from azulejos.nets.network import Mind
-from azulejos.training.duel import Side, shares_of
-from azulejos.training.lessons import Lessons
-from azulejos.training.plan import USUAL
+from azulejos.nets.network import Networks
+from azulejos.training.config import DEFAULTS
+from azulejos.training.dataset import Dataset
+from azulejos.training.match import Contender, play_match
 from azulejos.training.samples import Samples, some
 
-STYLE = LEARNED_STYLES["azul"]
+SEARCH = LEARNED_CONFIGS["azul"]
 #: Kinds of games for which an outlook of their own is compared with the one for all.
-ALONE = ("2 players", "2 players, grey")
+SPECIALISED = ("2 players", "2 players, grey")
 #: The outlook that the others are measured against is in the file of this name.
 FIRST = "first"
 
@@ -39,31 +39,31 @@ FIRST = "first"
 # ── Learning ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def learn(folder: Path, out: Path, widths: list[int], passes: float, cycles: int) -> None:
+def learn(folder: Path, out: Path, widths: list[int], epochs: float, iterations: int) -> None:
     """Let every outlook learn, and write each, with the run's newest guide, into a file."""
-    plan = plan_of(folder)
-    if plan.game != "azul":
-        raise SystemExit(f"The run in {folder} is one of {plan.game}.")
-    known = samples_of(folder, plan, cycles)
-    minds = sorted((folder / "minds").glob("*.npz"))
-    if not minds:
+    config = config_of(folder)
+    if config.game != "azul":
+        raise SystemExit(f"The run in {folder} is one of {config.game}.")
+    known = samples_of(folder, config, iterations)
+    candidates = sorted((folder / "networks").glob("*.npz"))
+    if not candidates:
         raise SystemExit(f"The run in {folder} has not been measured yet: it has no minds.")
     if out.exists() and any(out.iterdir()):
         raise SystemExit(f"{out} is not empty.")
-    guide = weights.load(minds[-1], "azul")[0].guide
+    policy = weights.load(candidates[-1], "azul")[0].policy
     out.mkdir(parents=True, exist_ok=True)
 
-    def keep(name: str, width: int, lessons: list[Lessons]) -> None:
-        mind = Mind(outlook_of(plan, width, lessons, passes), guide)
-        weights.save(out / f"{name}.npz", "azul", mind, {"run": folder.resolve().name})
-        print(f"{name}: learnt {sum(map(len, lessons)):,} lessons", flush=True)
+    def keep(name: str, width: int, dataset: list[Dataset]) -> None:
+        networks = Networks(value_network_of(config, width, dataset, epochs), policy)
+        weights.save(out / f"{name}.npz", "azul", networks, {"run": folder.resolve().name})
+        print(f"{name}: learnt {sum(map(len, dataset)):,} lessons", flush=True)
 
-    lessons = lessons_of(plan, known)
+    dataset = dataset_of(config, known)
     for width in widths:
-        keep(FIRST if width == widths[0] else f"width {width}", width, lessons)
-    for name in ALONE:
-        alike = partial(of_kind, plan.starts_by_kind()[name][0])
-        keep(f"{name} alone", widths[0], lessons_of(plan, known, alike))
+        keep(FIRST if width == widths[0] else f"width {width}", width, dataset)
+    for name in SPECIALISED:
+        alike = partial(of_kind, config.starts_by_kind()[name][0])
+        keep(f"{name} alone", widths[0], dataset_of(config, known, alike))
 
 
 def of_kind(start: np.void, samples: Samples) -> Samples:
@@ -76,49 +76,49 @@ def of_kind(start: np.void, samples: Samples) -> Samples:
 # ── Playing ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def in_floats(mind: Mind) -> Mind:
+def in_floats(networks: Networks) -> Networks:
     """The same mind, its outlook computed with floating-point numbers of 32 bits."""
-    outlook = mind.outlook
-    return mind._replace(
-        outlook=outlook._replace(
-            facts=outlook.facts.astype(np.float32),
-            side_facts=outlook.side_facts.astype(np.float32),
-            first_bias=outlook.first_bias.astype(np.float32),
+    value = networks.value
+    return networks._replace(
+        value=value._replace(
+            features=value.features.astype(np.float32),
+            side_features=value.side_features.astype(np.float32),
+            first_bias=value.first_bias.astype(np.float32),
         )
     )
 
 
 def play(folder: Path, ms: float, deals: int, seconds: float) -> None:
     """Play every mind of a folder against the first, and print a line for each."""
-    minds = {path.stem: weights.load(path, "azul")[0] for path in sorted(folder.glob("*.npz"))}
-    if FIRST not in minds:
+    candidates = {path.stem: weights.load(path, "azul")[0] for path in sorted(folder.glob("*.npz"))}
+    if FIRST not in candidates:
         raise SystemExit(f"There is no {FIRST}.npz in {folder}.")
-    minds["first, floats of 32 bits"] = in_floats(minds[FIRST])
-    speeds = speeds_of(minds, seconds)
+    candidates["first, floats of 32 bits"] = in_floats(candidates[FIRST])
+    speeds = speeds_of(candidates, seconds)
     sides = {
-        name: Side(STYLE, mind, max(1, round(speeds[name] * ms / 1000)))
-        for name, mind in minds.items()
+        name: Contender(SEARCH, networks, max(1, round(speeds[name] * ms / 1000)))
+        for name, networks in candidates.items()
     }
     first = sides.pop(FIRST)
     print("| outlook | visits a second | share of the wins at equal time |\n| --- | ---: | --- |")
-    width = len(first.mind.outlook.first_bias)
+    width = len(first.networks.value.first_bias)
     print(f"| first: width {width} | {speeds[FIRST]:,} | the measure |", flush=True)
     for name, side in sides.items():
         kind = name.removesuffix(" alone")
-        starts = USUAL["azul"].starts_by_kind()[kind if kind in ALONE else ALONE[0]]
-        shares = shares_of(kernel, side, first, starts, deals, seed=29)
-        print(f"| {name} | {speeds[name]:,} | {told(shares, len(starts))} |", flush=True)
+        starts = DEFAULTS["azul"].starts_by_kind()[kind if kind in SPECIALISED else SPECIALISED[0]]
+        scores = play_match(kernel, side, first, starts, deals, seed=29)
+        print(f"| {name} | {speeds[name]:,} | {told(scores, len(starts))} |", flush=True)
 
 
-def speeds_of(minds: dict[str, Mind], seconds: float) -> dict[str, int]:
+def speeds_of(candidates: dict[str, Networks], seconds: float) -> dict[str, int]:
     """Visits a second from the first position of two players: the best of five tries in turn.
 
     seconds: of a try.
     """
-    speeds = dict.fromkeys(minds, 0)
+    speeds = dict.fromkeys(candidates, 0)
     for _ in range(5):
-        for name, mind in minds.items():
-            found = search_speed(azul.Game(seed=1), STYLE, mind, seconds)["visits_per_s"]
+        for name, networks in candidates.items():
+            found = search_speed(azul.Game(seed=1), SEARCH, networks, seconds)["visits_per_s"]
             speeds[name] = max(speeds[name], int(found))
     return speeds
 
@@ -131,8 +131,10 @@ def main() -> None:
     learning.add_argument("run", type=Path, help="a run's folder, with its games")
     learning.add_argument("out", type=Path, help="a folder for the minds")
     learning.add_argument("--widths", type=int, nargs="+", default=[256, 128, 512])
-    learning.add_argument("--passes", type=float, default=8.0)
-    learning.add_argument("--cycles", type=int, default=10, help="learn from so many of the last")
+    learning.add_argument("--epochs", type=float, default=8.0)
+    learning.add_argument(
+        "--iterations", type=int, default=10, help="learn from so many of the last"
+    )
     playing = steps.add_parser("play", help="let them play at equal time")
     playing.add_argument("out", type=Path, help="the folder with the minds")
     playing.add_argument("--ms", type=float, default=20.0)
@@ -140,7 +142,7 @@ def main() -> None:
     playing.add_argument("--seconds", type=float, default=1.0, help="of a measurement of speed")
     given = options.parse_args()
     if given.step == "learn":
-        learn(given.run, given.out, given.widths, given.passes, given.cycles)
+        learn(given.run, given.out, given.widths, given.epochs, given.iterations)
     else:
         play(given.out, given.ms, given.deals, given.seconds)
 

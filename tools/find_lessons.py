@@ -14,10 +14,10 @@ import numpy as np
 
 from azulejos import azul
 from azulejos.azul import kernel
-from azulejos.bots.levels import LEARNED_STYLES, STYLES
+from azulejos.bots.levels import HEURISTIC_CONFIGS, LEARNED_CONFIGS
 from azulejos.nets import weights
-from azulejos.search.thinking import Search
-from azulejos.training.duel import Side, played_on
+from azulejos.search.analysis import Search
+from azulejos.training.match import Contender, mean_result_from
 
 
 def main() -> None:
@@ -28,30 +28,30 @@ def main() -> None:
     options.add_argument("--playouts", type=int, default=400)
     options.add_argument("--sure", type=float, default=0.06, help="difference of shares, at least")
     given = options.parse_args()
-    mind = weights.shipped("azul")
-    learned = Search(kernel, LEARNED_STYLES["azul"], mind=mind)
-    forecast = Search(kernel, STYLES["azul"])
-    side = Side(LEARNED_STYLES["azul"], mind, 100)
+    networks = weights.shipped("azul")
+    learned = Search(kernel, LEARNED_CONFIGS["azul"], networks=networks)
+    heuristic = Search(kernel, HEURISTIC_CONFIGS["azul"])
+    side = Contender(LEARNED_CONFIGS["azul"], networks, 100)
     for seed in range(given.games):
         game = azul.Game(seed=seed, first=seed % 2)
         while (mover := game.turn) is not None:
             root = np.frombuffer(bytearray(game.state.tobytes()), kernel.STATE)
-            thoughts = []
-            for search in (learned, forecast):
+            analyses = []
+            for search in (learned, heuristic):
                 search.forget()
-                thoughts.append(search.think(root, visits=given.visits, lines=80))
-            one, other = (thought.action for thought in thoughts)
-            known = {line.action: line.values[mover] for line in thoughts[0].lines}
+                analyses.append(search.analyse(root, visits=given.visits, multipv=80))
+            one, other = (analysis.action for analysis in analyses)
+            known = {line.action: line.values[mover] for line in analyses[0].variations}
             if one != other and known[one] - known.get(other, 0.0) > given.sure:
-                shares = []
+                scores = []
                 for action in (one, other):
                     after = game.copy()
                     after.play(game.MOVES[action])
                     start = np.frombuffer(bytearray(after.state.tobytes()), kernel.STATE)
-                    shares.append(played_on(kernel, side, start, mover, given.playouts))
-                if shares[0] - shares[1] > given.sure:
+                    scores.append(mean_result_from(kernel, side, start, mover, given.playouts))
+                if scores[0] - scores[1] > given.sure:
                     moves = (
-                        f"{game.MOVES[one]} {shares[0]:.1%}, {game.MOVES[other]} {shares[1]:.1%}"
+                        f"{game.MOVES[one]} {scores[0]:.1%}, {game.MOVES[other]} {scores[1]:.1%}"
                     )
                     print(f"seed {seed}, {game.to_text()}\n  {moves}", flush=True)
             game.play(game.MOVES[one if mover == seed % 2 else other])

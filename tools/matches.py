@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos.arena.statistics import share
+from azulejos.arena.statistics import score_estimate
 
 
 def add_options(options: argparse.ArgumentParser, *, deals: int, seed: int) -> None:
@@ -26,8 +26,8 @@ def kind_of(options: argparse.ArgumentParser, given: argparse.Namespace) -> dict
     return kind | {"wall": given.wall} if given.wall else kind
 
 
-def told(shares: NDArray[np.float64], sides: int) -> str:
+def told(scores: NDArray[np.float64], sides: int) -> str:
     """A share of the wins, its interval at 95 % behind it. shares: of each deal (deals,)."""
-    found = share([float(value) for value in shares], sides)
+    found = score_estimate([float(value) for value in scores], sides)
     assert found is not None
     return f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"

@@ -20,18 +20,18 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from azulejos import azul, azuleo, bots
-from azulejos.arena.statistics import Estimate, elo_of_share, share
-from azulejos.bots.levels import STYLES, learned_style
+from azulejos.arena.statistics import Estimate, elo_of_score, score_estimate
+from azulejos.bots.levels import HEURISTIC_CONFIGS, learned_config
 from azulejos.nets import weights
 from azulejos.whole_files import write_whole
 
 GAMES = {"azul": azul.Game, "azuleo": azuleo.Game}
-LEARNED, FORECAST = "level:8", "level:8@forecast"
+LEARNED_LEVELS, HEURISTIC = "level:8", "level:8@heuristic"
 SEED = 17
 
 
 @cache
-def mind_of(game: str) -> str:
+def networks_of(game: str) -> str:
     """A short name of the mind that ships, another for every other file."""
     return hashlib.sha256(weights.shipped_file(game).read_bytes()).hexdigest()[:12]
 
@@ -57,14 +57,16 @@ class Match(NamedTuple):
         """For its file: what is kept was played by this mind, and in these styles."""
         sides = "-".join(f"{spec}-{ms:g}ms" for spec, ms in (self.one, self.other))
         options = "-".join(str(value) for value in self.options.values())
-        style = repr((STYLES[self.game], learned_style(self.game, int(self.options["players"]))))
-        mind = mind_of(self.game)
-        told = f"{self.game}-{options}-{sides}-{mind}-{zlib.crc32(style.encode()):08x}"
+        search = repr(
+            (HEURISTIC_CONFIGS[self.game], learned_config(self.game, int(self.options["players"])))
+        )
+        networks = networks_of(self.game)
+        told = f"{self.game}-{options}-{sides}-{networks}-{zlib.crc32(search.encode()):08x}"
         return told.replace(":", "").replace("@", "-")
 
 
 def _equal(title: str, game: str, options: dict[str, Any], ms: float, deals: int) -> Match:
-    return Match(title, game, options, (LEARNED, ms), (FORECAST, ms), deals)
+    return Match(title, game, options, (LEARNED_LEVELS, ms), (HEURISTIC, ms), deals)
 
 
 MATCHES = {
@@ -72,7 +74,7 @@ MATCHES = {
         _equal("Azul, 2 players", "azul", {"players": 2}, 200, 100),
         Match(
             "Azul, 2 players, a tenth of the time",
-            *("azul", {"players": 2}, (LEARNED, 20), (FORECAST, 200), 100),
+            *("azul", {"players": 2}, (LEARNED_LEVELS, 20), (HEURISTIC, 200), 100),
         ),
         _equal("Azuleo, 2 players", "azuleo", {"players": 2}, 200, 60),
         _equal("Azul, 2 players, grey", "azul", {"players": 2, "wall": "grey"}, 200, 50),
@@ -96,7 +98,7 @@ MATCHES = {
     "ladder": [
         Match(
             f"{3 * ms:g} ms against {ms:g} ms",
-            *("azul", {"players": 2}, (LEARNED, 3 * ms), (LEARNED, ms), deals),
+            *("azul", {"players": 2}, (LEARNED_LEVELS, 3 * ms), (LEARNED_LEVELS, ms), deals),
         )
         for ms, deals in ((1, 150), (3, 120), (10, 80), (30, 60), (100, 30), (300, 12), (1000, 4))
     ],
@@ -139,7 +141,7 @@ def results(match: Match, deals: int, folder: Path) -> Iterator[list[float]]:
 
 def line(match: Match, found: Estimate, deals: int) -> str:
     """A row of the table."""
-    elo = [elo_of_share(value, match.sides) for value in found]
+    elo = [elo_of_score(value, match.sides) for value in found]
     percents = f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"
     games = deals * match.options["players"]
     return (
@@ -168,10 +170,10 @@ def main() -> None:
         print(f"\n| {table} | share of the wins | Elo | games |\n| --- | --- | --- | --- |")
         for match in matches:
             deals = max(2, round(match.deals * given.scale))
-            shares: list[float] = []
-            for shares in results(match, deals, given.folder):
-                print(f"\r{match.title}: {len(shares)} of {deals}", end=" ", file=sys.stderr)
-            found = share(shares, match.sides)
+            scores: list[float] = []
+            for scores in results(match, deals, given.folder):
+                print(f"\r{match.title}: {len(scores)} of {deals}", end=" ", file=sys.stderr)
+            found = score_estimate(scores, match.sides)
             assert found is not None
             print(end="\r", file=sys.stderr)
             print(line(match, found, deals), flush=True)

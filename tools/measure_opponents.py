@@ -36,13 +36,13 @@ def measured(arguments: str, games: int, folder: Path) -> dict[str, Any]:
     found = json.loads(answer.stdout)
     first = arguments.split()[1]
     own: dict[str, Any] = next(entrant for entrant in found["entrants"] if entrant["name"] == first)
-    return own | {"fair": found["fair_share"], "command": command}
+    return own | {"fair": found["fair_score"], "command": command}
 
 
 def percent(own: dict[str, Any]) -> str:
     """A share with its interval."""
-    low, high = own["share_interval"]
-    return f"{100 * own['share']:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+    low, high = own["score_interval"]
+    return f"{100 * own['score']:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
 
 
 def main() -> None:
@@ -72,12 +72,12 @@ def neighbours(folder: Path, scale: float) -> None:
     """Each level against the one below it."""
     print("\n| neighbours, two players | Azul | Azuleo |\n| --- | --- | --- |")
     for higher in range(2, 9):
-        shares = []
+        scores = []
         for game in ("azul", "azuleo"):
             games = max(6, round(GAMES_OF_NEIGHBOURS * scale))
             match = f"{game} level:{higher} level:{higher - 1}"
-            shares.append(percent(measured(match, games, folder)))
-        print(f"| {higher} against {higher - 1} | {' | '.join(shares)} |", flush=True)
+            scores.append(percent(measured(match, games, folder)))
+        print(f"| {higher} against {higher - 1} | {' | '.join(scores)} |", flush=True)
 
 
 if __name__ == "__main__":

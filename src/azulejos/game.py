@@ -19,9 +19,9 @@ from azulejos.kernel import (
     chance_of,
     legal_of,
     play_if_legal,
+    resolve_chance_of,
     returns_of,
     scores_of,
-    settle_and_tell,
 )
 from azulejos.plain_data import Reader, identical, shorten
 
@@ -253,7 +253,7 @@ class TableGame(ABC, Generic[Move, Chance]):
 
     def _settle(self) -> tuple[int, ...]:
         """Let the game's own generator draw what is due."""
-        n = settle_and_tell(self._states, self._drawn)
+        n = resolve_chance_of(self._states, self._drawn)
         return tuple(self._drawn[:n].tolist()) if n else ()
 
     def undo(self) -> None:

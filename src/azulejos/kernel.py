@@ -19,13 +19,13 @@ compiled once per game, from one source. Nothing here allocates, holds the GIL, 
 ``apply(state, action)``             Play a *legal* action; chance it calls for is left pending.
 ``chance_weights(state, weights)``   Weight of each outcome of the next chance step; their sum.
 ``chance(state, outcome)``           Take the next chance step with a *possible* outcome.
-``draw(state)``                      Take it by the state's own generator; returns the outcome.
-``settle(state)``                    Draw until there is a decision to make, or the end.
+``sample_chance(state)``                      Take it by the state's own generator; returns the outcome.
+``resolve_chance(state)``                    Draw until there is a decision to make, or the end.
 ``scores(state, points)``            Every player's points.
 ``standings(state, ranks)``          Numbers that order the players as the result would.
 ``returns(state, shares)``           Every player's share of the win, 0 to 1; zeros before the end.
 ``observe(state, player, out)``      What a player may know, as numbers, the own seat first.
-``imagine(state, player, seed)``     Replace all that a player cannot know by a random guess that
+``determinize(state, player, seed)``     Replace all that a player cannot know by a random guess that
                                      agrees with what the player does know, and the generator.
                                      seed: 0 to 2⁶³ − 1.
 ===================================  ==============================================================
@@ -38,7 +38,7 @@ Buffers: actions int16 or wider (MAX_LEGAL,); allowed int8 or bool (ACTIONS,); w
 (OUTCOMES,); points and ranks int32 and shares float64 (MAX_PLAYERS,); observations int16
 (OBSERVATION,). Those of masks and observations may be as short as the number of players permits.
 
-**Whoever searches calls** `imagine` **first.** A state knows its generator, so it knows the next
+**Whoever searches calls** `determinize` **first.** A state knows its generator, so it knows the next
 deal, and in Azuleo it knows hidden crosses: searching it as it is would be cheating.
 
 The second part are functions over states of any game, written against the contract.
@@ -113,11 +113,11 @@ def chance(state: Any, outcome: int) -> None: ...
 
 
 @_of_every_game
-def draw(state: Any) -> int: ...
+def sample_chance(state: Any) -> int: ...
 
 
 @_of_every_game
-def settle(state: Any) -> None: ...
+def resolve_chance(state: Any) -> None: ...
 
 
 @_of_every_game
@@ -137,7 +137,7 @@ def observe(state: Any, player: int, out: Any) -> None: ...
 
 
 @_of_every_game
-def imagine(state: Any, player: int, seed: int) -> None: ...
+def determinize(state: Any, player: int, seed: int) -> None: ...
 
 
 # ── What is written once for all of them ─────────────────────────────────────────────────────────
@@ -213,11 +213,11 @@ def observe_of(states: Any, player: int, out: Any) -> None:
 
 
 @compiled
-def settle_and_tell(states: Any, outcomes: Any) -> int:
-    """`settle` the only state of a batch of one, writing what was drawn; returns how much."""
+def resolve_chance_of(states: Any, outcomes: Any) -> int:
+    """`resolve_chance` the only state of a batch of one, writing what was drawn; returns how much."""
     n = 0
     while is_chance(states[0]):
-        outcomes[n] = draw(states[0])
+        outcomes[n] = sample_chance(states[0])
         n += 1
     return n
 
@@ -226,13 +226,13 @@ def settle_and_tell(states: Any, outcomes: Any) -> int:
 def play_at_random(state: Any) -> int:
     """Play a game to its end, every decision uniform among the legal ones; returns how many."""
     moves = 0
-    settle(state)
+    resolve_chance(state)
     while not is_over(state):
         # Decisions and draws in loops of their own: on a GPU, threads that do the same go together.
         while not is_over(state) and not is_chance(state):
             apply(state, random_legal(state))
             moves += 1
-        settle(state)
+        resolve_chance(state)
     return moves
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from azulejos.arena.statistics import ELO
 
 
-def shares_of_deals(chance, deals, strength, luck, *, sides=2, drawn=0.03):
+def scores_of_deals(chance, deals, strength, luck, *, sides=2, drawn=0.03):
     """The first's mean share on each deal, all seatings played, float (deals,).
 
     strength: its advantage over each other, in natural logarithms of odds. luck: how far the deal
@@ -20,9 +20,9 @@ def shares_of_deals(chance, deals, strength, luck, *, sides=2, drawn=0.03):
     return np.where(draws, 0.5, wins).mean(axis=1)
 
 
-def true_share(strength, luck, *, sides=2, drawn=0.03):
+def true_score(strength, luck, *, sides=2, drawn=0.03):
     many = np.random.default_rng(0)
-    return shares_of_deals(many, 400_000, strength, luck, sides=sides, drawn=drawn).mean()
+    return scores_of_deals(many, 400_000, strength, luck, sides=sides, drawn=drawn).mean()
 
 
 def strength_for(elo):

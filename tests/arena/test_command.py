@@ -70,7 +70,7 @@ def test_an_evaluator_is_part_of_the_name(arena, monkeypatch):
     names = [
         e["name"] for e in json.loads(arena(f"{command} --evaluator forecast").stdout)["entrants"]
     ]
-    assert set(names) == asked == {"level:8@forecast", "level:7@learned", "level:3"}
+    assert set(names) == asked == {"level:8@heuristic", "level:7@learned", "level:3"}
 
 
 def test_a_record_of_the_arena_is_shown_by_replay(arena, tmp_path):

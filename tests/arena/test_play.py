@@ -43,8 +43,8 @@ def test_every_game_replays_to_its_outcome(game, options):
         filling = options == {"players": 1}  # then crosses on the board are what counts
         assert outcome["points"] == ([laid] if filling else replayed.scores[: contest.sides])
         winners = {seat % contest.sides for seat in replayed.winners}
-        assert {side for side, share in enumerate(outcome["shares"]) if share} == winners
-        assert sum(outcome["shares"]) == pytest.approx(1 if winners else 0)
+        assert {side for side, score in enumerate(outcome["scores"]) if score} == winners
+        assert sum(outcome["scores"]) == pytest.approx(1 if winners else 0)
         made = [turn for turn in outcome["record"]["turns"] if turn is not None]
         assert outcome["moves"] == len(made) == sum(outcome["decisions"])
         assert outcome["rounds"] == getattr(replayed, "round", None)
@@ -102,38 +102,38 @@ def test_a_failure_loses_the_game_with_its_reason(way, reason):
         failed = outcome["sides"].index(1)
         assert outcome["failure"]["side"] == failed
         assert outcome["failure"]["reason"].startswith(reason)
-        assert outcome["shares"][failed] == 0
-        assert outcome["shares"][1 - failed] == 1
+        assert outcome["scores"][failed] == 0
+        assert outcome["scores"][1 - failed] == 1
         assert outcome["points"] is None
         assert not azul.replay(outcome["record"]).is_over
 
 
 def test_a_failing_copy_loses_for_all_its_copies():
     for outcome in outcomes(Contest("azul", ("random", "failing:crash"), {"players": 4})):
-        assert outcome["shares"] == [float(entrant == 0) for entrant in outcome["sides"]]
+        assert outcome["scores"] == [float(entrant == 0) for entrant in outcome["sides"]]
 
 
-def test_the_others_share_what_one_of_three_gave_away():
+def test_the_others_score_what_one_of_three_gave_away():
     contest = Contest("azul", ("random", "failing:crash", "keen"), {"players": 3})
     for outcome in outcomes(contest):
-        assert outcome["shares"] == [0.5 * (entrant != 1) for entrant in outcome["sides"]]
+        assert outcome["scores"] == [0.5 * (entrant != 1) for entrant in outcome["sides"]]
 
 
 def test_a_team_fails_together():
     contest = Contest("azuleo", ("random", "failing:crash"), {"players": 4})
     for outcome in outcomes(contest):
-        assert outcome["shares"] == [float(entrant == 0) for entrant in outcome["sides"]]
+        assert outcome["scores"] == [float(entrant == 0) for entrant in outcome["sides"]]
 
 
 def test_who_fails_alone_wins_nothing():
     contest = Contest("azuleo", ("failing:crash",), {"players": 1, "mode": "score"})
     (outcome,) = outcomes(contest)
-    assert (outcome["shares"], outcome["points"]) == ([0.0], None)
+    assert (outcome["scores"], outcome["points"]) == ([0.0], None)
 
 
 def test_a_player_that_cannot_be_made_loses():
     for outcome in outcomes(Contest("azul", ("random", "nobody"))):
-        assert outcome["shares"][outcome["sides"].index(0)] == 1
+        assert outcome["scores"][outcome["sides"].index(0)] == 1
         assert "no player 'nobody'" in outcome["failure"]["reason"]
 
 

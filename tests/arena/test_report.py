@@ -24,7 +24,7 @@ def games(contest, number, result, failure=lambda task: None):
             "deal": task.deal,
             "seating": task.seating,
             "sides": list(task.sides),
-            "shares": [value / sum(best) for value in best],
+            "scores": [value / sum(best) for value in best],
             "points": None if failed else points,
             "moves": 60,
             "rounds": 5,
@@ -53,8 +53,8 @@ def test_a_match_of_two():
     contest = Contest("azul", ("a", "b"), ms=200)
     found = findings(contest, games(contest, 60, better_first))
     first, second = found["entrants"]
-    assert (found["games"], found["deals"], found["fair_share"]) == (60, 30, 0.5)
-    assert (first["name"], first["share"], first["points"]) == ("a", pytest.approx(2 / 3), 50)
+    assert (found["games"], found["deals"], found["fair_score"]) == (60, 30, 0.5)
+    assert (first["name"], first["score"], first["points"]) == ("a", pytest.approx(2 / 3), 50)
     assert first["elo"] == pytest.approx(120.4, abs=0.1)
     assert second["anchor"]
     assert second["elo_interval"] is None
@@ -63,10 +63,10 @@ def test_a_match_of_two():
     assert [meeting[key] for key in ("wins", "shared", "losses")] == [40, 0, 20]
     assert meeting["elo"] == pytest.approx(first["elo"])
     assert meeting["margin"] == pytest.approx((20 * 10 - 10 * 10) / 30)
-    low, high = meeting["shares"][0]["share_interval"]
+    low, high = meeting["scores"][0]["score_interval"]
     # Both games of a deal went the same way: thirty results, not sixty.
     assert (low, high) == pytest.approx((0.48, 0.81), abs=0.02)
-    assert [seat["share"] for seat in found["seats"]] == pytest.approx([0.5, 0.5])
+    assert [seat["score"] for seat in found["seats"]] == pytest.approx([0.5, 0.5])
     assert found["length"] == {"moves": 60, "rounds": 5}
     assert "200 ms a move" in shown(found)
     assert "66.7 %" in shown(found)
@@ -98,9 +98,9 @@ def test_one_against_three_copies():
     found = findings(contest, games(contest, 48, better_first))
     first, second = found["entrants"]
     # On two deals of three it wins alone; on the third the three others share.
-    assert first["share"] == pytest.approx(2 / 3)
-    assert second["share"] == pytest.approx(1 / 9)
-    assert found["fair_share"] == 0.25
+    assert first["score"] == pytest.approx(2 / 3)
+    assert second["score"] == pytest.approx(1 / 9)
+    assert found["fair_score"] == 0.25
     assert first["elo"] == pytest.approx(400 * 0.30103 + 400 * 0.47712, abs=0.1)
     assert "a – 3 × b" in shown(found)
 
@@ -122,7 +122,7 @@ def test_alone_on_the_same_deals():
     meeting = found["meetings"][0]
     assert [meeting[key] for key in ("wins", "shared", "losses")] == [7, 0, 3]
     assert meeting["margin"] == pytest.approx(4)
-    assert found["entrants"][0]["share"] is None
+    assert found["entrants"][0]["score"] is None
     assert found["seats"] == []
     only = Contest("azuleo", ("a",), {"players": 1, "mode": "score"})
     found = findings(only, games(only, 5, better_first))
@@ -151,7 +151,7 @@ def test_failures_are_told_and_kept_out_of_the_points():
 def test_a_clean_sweep_is_json_and_is_marked():
     contest = Contest("azul", ("a", "b"))
     found = findings(contest, games(contest, 20, lambda task: [50 - e for e in task.sides]))
-    assert found["supposed_draws"] == 1
+    assert found["pseudo_games"] == 1
     assert found["meetings"][0]["elo"] is None
     text = shown(found)
     assert "∞" in text

@@ -6,10 +6,17 @@ import numpy as np
 import pytest
 
 from azulejos.arena.schedule import Contest
-from azulejos.arena.statistics import Sprt, elo_of_share, expected_share, mean, quantile, share
+from azulejos.arena.statistics import (
+    Sprt,
+    elo_of_score,
+    expected_score,
+    mean,
+    quantile,
+    score_estimate,
+)
 from azulejos.errors import OptionError
 
-from .synthetic import binomial_reach, shares_of_deals, strength_for, true_share
+from .synthetic import binomial_reach, scores_of_deals, strength_for, true_score
 
 RUNS = 600
 
@@ -17,13 +24,13 @@ RUNS = 600
 @pytest.mark.parametrize("sides", [2, 4])
 @pytest.mark.parametrize("deals", [20, 200])
 @pytest.mark.parametrize(("strength", "luck"), [(0, 0), (1, 1), (0, 3), (3, 1), (4.5, 0)])
-def test_the_interval_of_a_share_covers_the_truth(sides, deals, strength, luck):
+def test_the_interval_of_a_score_covers_the_truth(sides, deals, strength, luck):
     chance = np.random.default_rng(5)
-    truth = true_share(strength, luck, sides=sides)
+    truth = true_score(strength, luck, sides=sides)
     covered = 0
     for _ in range(RUNS):
-        values = shares_of_deals(chance, deals, strength, luck, sides=sides)
-        estimate = share(values.tolist(), sides)
+        values = scores_of_deals(chance, deals, strength, luck, sides=sides)
+        estimate = score_estimate(values.tolist(), sides)
         assert 0 <= estimate.low <= estimate.value <= estimate.high <= 1
         covered += estimate.low <= truth <= estimate.high
     assert covered / RUNS >= 0.95 - binomial_reach(0.95, RUNS)
@@ -31,30 +38,32 @@ def test_the_interval_of_a_share_covers_the_truth(sides, deals, strength, luck):
 
 def test_pairing_narrows_the_interval():
     """Where the deal decides, both win once: the pairs hardly vary, the games do."""
-    values = shares_of_deals(np.random.default_rng(1), 300, 0.2, 8.0, drawn=0).tolist()
-    paired = share(values, 2)
-    games = share([1.0] * round(600 * paired.value) + [0.0] * round(600 * (1 - paired.value)), 1)
+    values = scores_of_deals(np.random.default_rng(1), 300, 0.2, 8.0, drawn=0).tolist()
+    paired = score_estimate(values, 2)
+    games = score_estimate(
+        [1.0] * round(600 * paired.value) + [0.0] * round(600 * (1 - paired.value)), 1
+    )
     assert paired.high - paired.low < 0.7 * (games.high - games.low)
 
 
 def test_games_that_hang_together_widen_it():
     """If both games of each deal went the same way, there were only half as many."""
-    together = share([1.0] * 60 + [0.0] * 40, 2)
-    apart = share([1.0] * 60 + [0.0] * 40, 1)
+    together = score_estimate([1.0] * 60 + [0.0] * 40, 2)
+    apart = score_estimate([1.0] * 60 + [0.0] * 40, 1)
     assert together.high - together.low == pytest.approx(apart.high - apart.low, rel=0.05)
 
 
 def test_a_clean_sweep_is_no_certainty():
-    estimate = share([1.0] * 100, 2)
+    estimate = score_estimate([1.0] * 100, 2)
     assert estimate.high == 1
     assert 1 - 5 / 200 < estimate.low < 1 - 3 / 200
-    lost = share([0.0] * 100, 2)
+    lost = score_estimate([0.0] * 100, 2)
     assert lost.low == 0
     assert lost.high == pytest.approx(1 - estimate.low)
 
 
-def test_nothing_played_has_no_share_and_no_mean():
-    assert share([], 2) is None
+def test_nothing_played_has_no_score_and_no_mean():
+    assert score_estimate([], 2) is None
     assert mean([]) is None
     assert mean([3.0]) == (3.0, -math.inf, math.inf)
 
@@ -75,12 +84,12 @@ def test_students_t(freedom, known):
 
 
 @pytest.mark.parametrize("sides", [2, 3, 4])
-def test_elo_and_share_are_inverse(sides):
-    assert expected_share(0, sides) == pytest.approx(1 / sides)
+def test_elo_and_score_are_inverse(sides):
+    assert expected_score(0, sides) == pytest.approx(1 / sides)
     for elo in (-300, 10, 500):
-        assert elo_of_share(expected_share(elo, sides), sides) == pytest.approx(elo)
-    assert expected_share(400, 2) == pytest.approx(10 / 11)
-    assert (elo_of_share(1, sides), elo_of_share(0, sides)) == (math.inf, -math.inf)
+        assert elo_of_score(expected_score(elo, sides), sides) == pytest.approx(elo)
+    assert expected_score(400, 2) == pytest.approx(10 / 11)
+    assert (elo_of_score(1, sides), elo_of_score(0, sides)) == (math.inf, -math.inf)
 
 
 # ── The sequential test ──────────────────────────────────────────────────────────────────────────
@@ -89,7 +98,7 @@ def test_elo_and_share_are_inverse(sides):
 def accepted(sprt, chance, strength, luck, sides):
     values = []
     while True:
-        values += shares_of_deals(chance, 1, strength, luck, sides=sides, drawn=0).tolist()
+        values += scores_of_deals(chance, 1, strength, luck, sides=sides, drawn=0).tolist()
         decision = sprt.decision(sprt.ratio(values))
         if decision is not None:
             return decision, len(values)
@@ -101,9 +110,9 @@ def test_the_sequential_test_errs_seldom(luck, sides):
     runs = 200
     for truth, elo in (("H0", 0), ("H1", 100)):
         strength = strength_for(elo)
-        told = true_share(strength, luck, sides=sides, drawn=0)
+        told = true_score(strength, luck, sides=sides, drawn=0)
         # Luck moves the mean; shift the hypotheses by as much, so that one is true.
-        shift = elo_of_share(told, sides) - elo
+        shift = elo_of_score(told, sides) - elo
         sprt = Sprt(0 + shift, 100 + shift, sides)
         chance = np.random.default_rng(8)
         found = [accepted(sprt, chance, strength, luck, sides)[0] for _ in range(runs)]
@@ -125,8 +134,8 @@ def test_the_sequential_test_is_quicker_the_clearer_it_is():
 
 def test_the_ratio_agrees_with_the_normal_approximation():
     """For many deals near the hypotheses: n (m1 − m0) (2 m − m0 − m1) / (2 v)."""
-    values = shares_of_deals(np.random.default_rng(4), 4000, 0.05, 1.0).tolist()
-    m0, m1 = expected_share(0, 2), expected_share(10, 2)
+    values = scores_of_deals(np.random.default_rng(4), 4000, 0.05, 1.0).tolist()
+    m0, m1 = expected_score(0, 2), expected_score(10, 2)
     centre, variance = np.mean(values), np.var(values)
     expected = 4000 * (m1 - m0) * (2 * centre - m0 - m1) / (2 * variance)
     assert Sprt(0, 10, 2).ratio(values) == pytest.approx(expected, rel=0.02)

@@ -74,8 +74,8 @@ def test_a_line_that_is_no_game_is_told(tmp_path):
         json.dumps(game | {"meeting": 1}),
         json.dumps(game | {"deal": -1}),
         json.dumps(game | {"sides": [0, 0]}),
-        json.dumps(game | {"shares": [1]}),
-        json.dumps(game | {"shares": [1, "x"]}),
+        json.dumps(game | {"scores": [1]}),
+        json.dumps(game | {"scores": [1, "x"]}),
         json.dumps(game | {"seating": 7}),
     ]
     for line in bad:

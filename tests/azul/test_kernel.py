@@ -109,9 +109,9 @@ def test_settling_is_drawing_tile_by_tile():
         for seed in range(4):
             game = azul.Game.from_dict(d, seed=seed)
             one, other = game.copy(), game.copy()
-            kernel.settle(one.state)
+            kernel.resolve_chance(one.state)
             while kernel.is_chance(other.state):
-                kernel.draw(other.state)
+                kernel.sample_chance(other.state)
             assert one.state.tobytes() == other.state.tobytes()
             seen = one.to_dict()
             assert seen == slow_rules.after_deal(d, slow_rules.deal_text(seen["factories"]))
@@ -164,7 +164,7 @@ def test_imagining_changes_nothing_but_the_generator():
     game = azul.Game(3, "grey", seed=1)
     before = game.to_dict()
     other = game.copy()
-    kernel.imagine(other.state, 0, 12345)
+    kernel.determinize(other.state, 0, 12345)
     assert other.to_dict() == before
     assert texts(other.legal_moves()) == texts(game.legal_moves())
     assert game.to_dict() == before

@@ -269,7 +269,7 @@ def test_a_lay_starts_the_idle_count_again(rules: Rules) -> None:
         (4, (0, 0), [0, 1, 2, 3]),
     ],
 )
-def test_most_points_wins_and_equal_points_share(
+def test_most_points_wins_and_equal_points_score(
     rules: Rules, players: int, points: tuple[int, ...], expected: list[int]
 ) -> None:
     sides = len(points)
@@ -297,7 +297,7 @@ def test_the_finished_game_says_so() -> None:
 # ----------------------------------------------------------------------------------- Teams
 
 
-def test_partners_share_crosses_plates_and_score(rules: Rules) -> None:
+def test_partners_score_crosses_plates_and_score(rules: Rules) -> None:
     hands = [["RYBG"] * 3, ["RGYB"] * 3]
     plates = [["RY", "YG"], ["RB", "RB"]]
     for turn, after in ((0, 1), (2, 3)):

@@ -78,7 +78,7 @@ def play_all(states: Any, room: Any, greedy: bool, seed: int, what: Any, counts:
     np.random.seed(seed)
     for number in range(len(states)):
         state = states[number]
-        kernel.settle(state)
+        kernel.resolve_chance(state)
         start = True
         while not kernel.is_over(state):
             action, has_lay = choose(state, room, greedy, what)
@@ -87,7 +87,7 @@ def play_all(states: Any, room: Any, greedy: bool, seed: int, what: Any, counts:
                 counts[number, 1] += not has_lay
             start = False
             kernel.apply(state, action)
-            kernel.settle(state)
+            kernel.resolve_chance(state)
 
 
 def figures(players: int, greedy: bool) -> dict[str, np.ndarray[Any, Any]]:

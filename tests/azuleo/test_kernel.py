@@ -89,7 +89,7 @@ def test_chance_is_a_step_of_its_own(choice: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("choice", CHOICES, ids=label)
-def test_points_and_shares_of_the_win(choice: dict[str, Any]) -> None:
+def test_points_and_scores_of_the_win(choice: dict[str, Any]) -> None:
     for game in positions_of(choice, 3):
         d = game.to_dict()
         points = np.zeros(kernel.MAX_PLAYERS, np.int32)
@@ -127,8 +127,8 @@ def test_what_is_imagined_agrees_with_what_is_known(choice: dict[str, Any]) -> N
             guesses = np.zeros(2, kernel.STATE)
             guesses[0] = azuleo.Game.from_dict(d).state
             guesses[1] = azuleo.Game.from_dict(twin(d, player, rng)).state
-            kernel.imagine(guesses[0], player, 99)
-            kernel.imagine(guesses[1], player, 99)
+            kernel.determinize(guesses[0], player, 99)
+            kernel.determinize(guesses[1], player, 99)
             assert guesses[0].tobytes() == guesses[1].tobytes()
             known = observation(game.state, player).tolist()
             assert observation(guesses[0], player).tolist() == known
@@ -139,6 +139,6 @@ def test_guesses_differ() -> None:
     guesses = np.zeros(20, kernel.STATE)
     guesses[:] = game.state
     for seed in range(20):
-        kernel.imagine(guesses[seed], 0, seed)
+        kernel.determinize(guesses[seed], 0, seed)
     seen = {tuple(observation(guess, 1).tolist()) for guess in guesses}
     assert len(seen) > 5

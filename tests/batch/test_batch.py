@@ -66,7 +66,7 @@ def test_a_batch_plays_the_games_one_by_one(kind):
             assert not seen[module.observation_for(players) :].any()
             if actions[i] >= 0:
                 kernel.apply(state, actions[i])
-                kernel.settle(state)
+                kernel.resolve_chance(state)
         played = batch.step(states, actions)
         assert (played == (actions >= 0)).all()
         assert states.tobytes() == alone.tobytes()

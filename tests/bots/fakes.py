@@ -15,7 +15,7 @@ class FakePlayer:
         self.name = spec
         self.closed = False
 
-    def think(self, game, *, ms=None, visits=None, lines=1, stop=None):
+    def analyse(self, game, *, ms=None, visits=None, multipv=1, stop=None):
         stop = stop or threading.Event()
         if visits is None:
             stop.wait((ms or 1) / 1000)
@@ -25,8 +25,10 @@ class FakePlayer:
             made += 1
         moves = game.legal_moves()
         values = [1 / game.players] * game.players
-        found = [SimpleNamespace(move=m, values=values, visits=1, pv=[m]) for m in moves[:lines]]
-        return SimpleNamespace(move=moves[0], values=values, margin=1.234, visits=made, lines=found)
+        found = [SimpleNamespace(move=m, values=values, visits=1, pv=[m]) for m in moves[:multipv]]
+        return SimpleNamespace(
+            move=moves[0], values=values, margin=1.234, visits=made, variations=found
+        )
 
     def close(self):
         self.closed = True

@@ -81,13 +81,13 @@ def answers_to(lines, threads=2, make=FakePlayer):
 
 def test_a_search_is_answered(table):
     first, second, *_ = map(str, azul.Game(seed=1).legal_moves())
-    assert table.asked("a", level=5, moves=2) == {
+    assert table.asked("a", level=5, multipv=2) == {
         "id": "a",
         "move": first,
         "values": [0.5, 0.5],
         "margin": 1.23,
         "visits": 1,
-        "lines": [
+        "variations": [
             {"move": first, "values": [0.5, 0.5], "visits": 1, "pv": [first]},
             {"move": second, "values": [0.5, 0.5], "visits": 1, "pv": [second]},
         ],
@@ -123,16 +123,28 @@ def test_the_budget_and_the_player_are_passed_on():
         def __init__(self, spec, game, seed=None):
             seen.update(spec=spec, game=game, seed=seed)
 
-        def think(self, game, **budget):
+        def analyse(self, game, **budget):
             seen.update(budget)
-            return super().think(game, visits=1)
+            return super().analyse(game, visits=1)
 
     table = Table(make=Attentive)
-    table.asked("a", ms=20, visits=7, level=3, moves=4, seed=9)
+    table.asked("a", ms=20, visits=7, level=3, multipv=4, seed=9)
     assert seen.pop("stop").is_set() is False
-    assert seen == {"spec": "level:3", "game": "azul", "seed": 9, "ms": 20, "visits": 7, "lines": 4}
+    assert seen == {
+        "spec": "level:3",
+        "game": "azul",
+        "seed": 9,
+        "ms": 20,
+        "visits": 7,
+        "multipv": 4,
+    }
     table.asked("a", ms=20, visits=None)
-    assert (seen["spec"], seen["seed"], seen["visits"], seen["lines"]) == ("level:8", None, None, 1)
+    assert (seen["spec"], seen["seed"], seen["visits"], seen["multipv"]) == (
+        "level:8",
+        None,
+        None,
+        1,
+    )
     table.asked("a", player="greedy")
     assert seen["spec"] == "greedy"
 
@@ -144,14 +156,14 @@ def test_a_request_says_what_to_judge_by_and_else_the_engine_does():
         specs.append(spec)
         return FakePlayer(spec, game, seed)
 
-    for evaluator in (None, "forecast"):
+    for evaluator in (None, "heuristic"):
         table = Table(make=make, evaluator=evaluator)
         table.asked("a")
         table.asked("a", evaluator="learned")
-        table.asked("a", evaluator="forecast", player="level:7")
-        table.asked("a", evaluator="forecast", level=3)
-    named = ["level:8@learned", "level:7@forecast", "level:3"]
-    assert specs == ["level:8", *named, "level:8@forecast", *named]
+        table.asked("a", evaluator="heuristic", player="level:7")
+        table.asked("a", evaluator="heuristic", level=3)
+    named = ["level:8@learned", "level:7@heuristic", "level:3"]
+    assert specs == ["level:8", *named, "level:8@heuristic", *named]
 
 
 def test_what_is_hidden_from_the_player_to_move_does_not_reach_the_search():
@@ -159,9 +171,9 @@ def test_what_is_hidden_from_the_player_to_move_does_not_reach_the_search():
     seen = []
 
     class Attentive(FakePlayer):
-        def think(self, game, **budget):
+        def analyse(self, game, **budget):
             seen.append((game.to_dict(), [str(move) for move in game.legal_moves()]))
-            return super().think(game, visits=1)
+            return super().analyse(game, visits=1)
 
     table = Table(make=Attentive)
     position = azuleo.Game(players=2, seed=3, first=0).to_dict()
@@ -195,9 +207,9 @@ def test_several_run_at_once_and_the_others_wait_in_order():
     together = threading.Barrier(2)
 
     class Sociable(FakePlayer):
-        def think(self, game, **budget):
+        def analyse(self, game, **budget):
             together.wait(PATIENCE)
-            return super().think(game, **budget)
+            return super().analyse(game, **budget)
 
     table = Table(threads=2, make=Sociable)
     for name in "ab":
@@ -241,7 +253,7 @@ def test_there_is_nothing_to_stop(table):
 
 
 def test_too_many_at_once_are_refused(table, monkeypatch):
-    monkeypatch.setattr(engine_module, "MOST_WAITING", 2)
+    monkeypatch.setattr(engine_module, "MAX_WAITING", 2)
     table.search("a", visits=FOREVER)
     for name in "bcd":
         table.search(name)
@@ -260,7 +272,7 @@ def test_a_hello_is_answered_while_searches_run(table):
     assert answer["games"] == ["azul", "azuleo"]
     assert len(answer["levels"]["azul"]) == len(answer["levels"]["azuleo"]) == 8
     assert {*answer["players"]["azul"]} < {*bots.names("azul")}
-    assert answer["limits"]["ms"] == requests.MOST_MS
+    assert answer["limits"]["ms"] == requests.MAX_MS
 
 
 # ── What is refused ──────────────────────────────────────────────────────────────────────────────
@@ -306,9 +318,9 @@ GOOD = {"id": "a", "game": "azul", "position": POSITION}
         (GOOD | {"level": 3, "player": "greedy"}, "only one of"),
         (GOOD | {"player": "magnus"}, "player: expected one of"),
         (GOOD | {"player": "cmd:touch here"}, "player: expected one of"),
-        (GOOD | {"evaluator": "network"}, "evaluator: expected one of 'learned', 'forecast'"),
+        (GOOD | {"evaluator": "network"}, "evaluator: expected one of 'learned', 'heuristic'"),
         (GOOD | {"level": 3, "evaluator": 3}, "evaluator: expected one of"),
-        (GOOD | {"moves": 0}, "moves: expected 1 to"),
+        (GOOD | {"multipv": 0}, "multipv: expected 1 to"),
         (GOOD | {"seed": -1}, "seed: expected 0 to"),
         (GOOD | {"depth": 3}, "unknown key 'depth'"),
         ({"id": "a", "stop": False}, "stop: expected true"),
@@ -383,10 +395,10 @@ def test_blank_lines_are_nothing():
 @pytest.mark.parametrize("kind", [RuntimeError, ValueError, MemoryError, RecursionError])
 def test_a_player_that_fails_is_told_and_the_engine_lives_on(kind, capsys):
     class Faulty(FakePlayer):
-        def think(self, game, **budget):
+        def analyse(self, game, **budget):
             if budget["visits"] == 666:
                 raise kind("oh")
-            return super().think(game, **budget)
+            return super().analyse(game, **budget)
 
     table = Table(make=Faulty)
     assert table.asked("a", visits=666)["error"] == f"internal error: {kind.__name__}: oh"
@@ -396,10 +408,10 @@ def test_a_player_that_fails_is_told_and_the_engine_lives_on(kind, capsys):
 
 def test_what_is_no_number_is_not_told(capsys):
     class Undecided(FakePlayer):
-        def think(self, game, **budget):
-            thought = super().think(game, **budget)
-            thought.values[0] = float("nan")
-            return thought
+        def analyse(self, game, **budget):
+            analysis = super().analyse(game, **budget)
+            analysis.values[0] = float("nan")
+            return analysis
 
     assert "no result" in Table(make=Undecided).asked("a")["error"]
     assert "nan" in capsys.readouterr().err
@@ -465,7 +477,7 @@ json_values = st.recursive(
 words = st.sampled_from([*requests.KEYS, "stop", "hello"])
 good_requests = st.sampled_from(
     [
-        GOOD | {"visits": 3, "level": 2, "moves": 2},
+        GOOD | {"visits": 3, "level": 2, "multipv": 2},
         {"id": 7, "game": "azuleo", "position": azuleo.Game(seed=4).view(0), "ms": 1},
         {"id": "r", "game": "azul", "record": azul.Game(seed=8).record(), "visits": 2},
         {"id": "t", "game": "azuleo", "position": azuleo.Game(seed=4).to_text()},
@@ -520,8 +532,8 @@ noise = st.one_of(
 class Hasty(FakePlayer):
     """Pays no heed to its budget: noise may ask for hours."""
 
-    def think(self, game, *, lines, **budget):
-        return super().think(game, visits=1, lines=lines)
+    def analyse(self, game, *, multipv, **budget):
+        return super().analyse(game, visits=1, multipv=multipv)
 
 
 @given(st.lists(noise, max_size=12))

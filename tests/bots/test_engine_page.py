@@ -61,7 +61,7 @@ def test_the_session():
         if "move" in told[request["id"]] and "position" in request:
             package = {"azul": azul, "azuleo": azuleo}[request["game"]]
             game = package.Game.from_text(request["position"])
-            told_moves = [line["move"] for line in told[request["id"]]["lines"]]
+            told_moves = [line["move"] for line in told[request["id"]]["variations"]]
             assert told_moves[0] == told[request["id"]]["move"]
             assert {*told_moves} <= {str(move) for move in game.legal_moves()}
 

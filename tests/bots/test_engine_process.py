@@ -63,15 +63,15 @@ def test_real_players_answer(engine, package):
     game = package.Game(seed=3)
     source = {"game": package.Game.NAME, "position": game.view(game.turn)}
     for name, player in enumerate([{"level": 1}, {"level": 8}, {"player": "greedy"}]):
-        engine.send(name, **source, **player, visits=40, moves=3, seed=1)
+        engine.send(name, **source, **player, visits=40, multipv=3, seed=1)
     answers = sorted((engine.answer() for _ in range(3)), key=lambda answer: answer["id"])
     for name, answer in enumerate(answers):
         assert answer["id"] == name
         assert answer["move"] in [str(move) for move in game.legal_moves()]
         assert len(answer["values"]) == game.players
         assert sum(answer["values"]) == pytest.approx(1, abs=0.01)
-        assert 1 <= len(answer["lines"]) <= 3
-        for line in answer["lines"]:
+        assert 1 <= len(answer["variations"]) <= 3
+        for line in answer["variations"]:
             assert set(line) == {"move", "values", "visits", "pv"}
             assert line["pv"][0] == line["move"]
     engine.process.stdin.close()
@@ -79,7 +79,7 @@ def test_real_players_answer(engine, package):
 
 
 def test_the_same_seed_and_visits_give_the_same_answer(engine):
-    request = FOREVER | {"ms": None, "visits": 200, "level": 8, "seed": 5, "moves": 5}
+    request = FOREVER | {"ms": None, "visits": 200, "level": 8, "seed": 5, "multipv": 5}
     engine.send("a", **request)
     first = engine.answer()
     engine.send("b", **FOREVER)  # whatever else it does meanwhile

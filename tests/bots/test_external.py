@@ -141,9 +141,9 @@ def test_fields_besides_are_welcome(player):
 
 def test_what_a_program_thinks(player):
     bot = player("answer.update(values=[0.75, 0.25], margin=3, visits=99)")
-    thought = bot.think(GAME, ms=10, lines=5)
-    assert (str(thought.move), thought.values, thought.margin) == (FIRST, [0.75, 0.25], 3)
-    assert [(line.move, line.visits) for line in thought.lines] == [(thought.move, 99)]
+    analysis = bot.analyse(GAME, ms=10, multipv=5)
+    assert (str(analysis.move), analysis.values, analysis.margin) == (FIRST, [0.75, 0.25], 3)
+    assert [(line.move, line.visits) for line in analysis.variations] == [(analysis.move, 99)]
 
 
 @pytest.mark.parametrize(
@@ -155,9 +155,9 @@ def test_what_a_program_thinks(player):
     ],
 )
 def test_what_a_program_says_besides_is_not_believed_blindly(player, said):
-    thought = player(f"answer.update({said})").think(GAME)
-    assert str(thought.move) == FIRST
-    assert (thought.values, thought.margin, thought.visits) == ([0.5, 0.5], 0, 0)
+    analysis = player(f"answer.update({said})").analyse(GAME)
+    assert str(analysis.move) == FIRST
+    assert (analysis.values, analysis.margin, analysis.visits) == ([0.5, 0.5], 0, 0)
 
 
 def test_talk_on_stderr_is_read_and_forgotten(player):

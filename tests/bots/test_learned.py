@@ -7,27 +7,33 @@ import numpy as np
 import pytest
 
 from azulejos import azul, azuleo, bots
-from azulejos.bots.levels import LEARNED, LEARNED_STYLES, LEARNED_STYLES_IN_A_CROWD, LEVELS, STYLES
-from azulejos.nets.network import NOBODY, prospects
-from azulejos.nets.rows import PLAYERS
+from azulejos.bots.levels import (
+    HEURISTIC_CONFIGS,
+    LEARNED_CONFIGS,
+    LEARNED_LEVELS,
+    LEVELS,
+    MULTIPLAYER_CONFIGS,
+)
+from azulejos.nets.features import PLAYERS
+from azulejos.nets.network import NO_NETWORKS, predict_values
 from azulejos.nets.weights import shipped
 from azulejos.search.endgame import solve
 from azulejos.search.tree import (
-    FORECAST,
-    IN_TURN,
-    MARGIN_MATTERS,
-    OUTLOOK,
-    OUTLOOK_AFTER,
-    PLAY_ON,
-    judge,
-    new_scratch,
+    HEURISTIC,
+    MARGIN_WEIGHT,
+    MIXED,
+    ROLLOUT,
+    ROLLOUT_THEN_VALUE_NETWORK,
+    VALUE_NETWORK,
+    evaluate_leaf,
+    new_workspace,
 )
 
 KERNEL = azul.Game.KERNEL
 
 
-def mind_of(player):
-    return player._search.mind
+def networks_of(player):
+    return player._search.networks
 
 
 def moves_of(player, game, number, **budget):
@@ -43,38 +49,38 @@ def moves_of(player, game, number, **budget):
 
 
 def test_the_two_highest_levels_have_learnt_and_no_other():
-    for game, learned in LEARNED.items():
+    for game, learned in LEARNED_LEVELS.items():
         assert list(learned) == [7, 8]
-        assert game in LEARNED_STYLES
+        assert game in LEARNED_CONFIGS
         for number in (7, 8):
-            assert mind_of(bots.make(f"level:{number}", game, 1)) is shipped(game)
-            assert mind_of(bots.make(f"level:{number}@learned", game, 1)) is shipped(game)
-        for spec in ("mcts", "level:6", "level:7@forecast", "level:8@forecast"):
-            assert mind_of(bots.make(spec, game, 1)) is NOBODY
+            assert networks_of(bots.make(f"level:{number}", game, 1)) is shipped(game)
+            assert networks_of(bots.make(f"level:{number}@learned", game, 1)) is shipped(game)
+        for spec in ("mcts", "level:6", "level:7@heuristic", "level:8@heuristic"):
+            assert networks_of(bots.make(spec, game, 1)) is NO_NETWORKS
 
 
 def test_a_learned_level_goes_by_the_name_of_the_other():
-    for game, learned in LEARNED.items():
+    for game, learned in LEARNED_LEVELS.items():
         for number, level in learned.items():
             usual = LEVELS[game][number - 1]
             assert (level.name, level.manner) == (usual.name, usual.manner)
 
 
 @pytest.mark.parametrize("number", [7, 8])
-def test_by_the_forecast_a_level_is_what_it_is_without_a_network(number):
-    named = bots.make(f"level:{number}@forecast", "azul", 5)
-    plain = LEVELS["azul"][number - 1].player(number, KERNEL, STYLES["azul"], 5)
+def test_by_the_heuristic_a_level_is_what_it_is_without_a_network(number):
+    named = bots.make(f"level:{number}@heuristic", "azul", 5)
+    plain = LEVELS["azul"][number - 1].player(number, KERNEL, HEURISTIC_CONFIGS["azul"], 5)
     assert (named.visits, named.ms, named.exact) == (plain.visits, plain.ms, plain.exact)
     budget = {} if plain.visits else {"visits": 300}
     made = moves_of(named, azul.Game(seed=2), 12, **budget)
     assert made == moves_of(plain, azul.Game(seed=2), 12, **budget)
 
 
-def test_learning_changes_what_is_thought():
+def test_learning_changes_what_is_analysis():
     game = azul.Game(seed=2)
-    learned = bots.make("level:8", "azul", 5).think(game, visits=300)
-    forecast = bots.make("level:8@forecast", "azul", 5).think(game, visits=300)
-    assert learned.values != forecast.values
+    learned = bots.make("level:8", "azul", 5).analyse(game, visits=300)
+    heuristic = bots.make("level:8@heuristic", "azul", 5).analyse(game, visits=300)
+    assert learned.values != heuristic.values
 
 
 # ── How they play ────────────────────────────────────────────────────────────────────────────────
@@ -88,9 +94,9 @@ def test_they_play_whole_games(spec, options):
     game = azul.Game(seed=6, **options)
     players = [bots.make(spec, "azul", seat) for seat in range(game.players)]
     while not game.is_over:
-        thought = players[game.turn].think(game, visits=20)
-        assert sum(thought.values) == pytest.approx(1, abs=1e-3)
-        game.play(thought.move)
+        analysis = players[game.turn].analyse(game, visits=20)
+        assert sum(analysis.values) == pytest.approx(1, abs=1e-3)
+        game.play(analysis.move)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -98,33 +104,33 @@ def test_they_play_whole_games_of_azuleo(players):
     game = azuleo.Game(players, seed=6)
     seated = [bots.make("level:8", "azuleo", seat) for seat in range(players)]
     while not game.is_over:
-        thought = seated[game.turn].think(game, visits=20)
-        sides = thought.values[: 2 if players == 4 else players]
+        analysis = seated[game.turn].analyse(game, visits=20)
+        sides = analysis.values[: 2 if players == 4 else players]
         assert sum(sides) == pytest.approx(1, abs=1e-3)
         if players == 4:
-            assert thought.values[2:] == thought.values[:2]
-        game.play(thought.move)
+            assert analysis.values[2:] == analysis.values[:2]
+        game.play(analysis.move)
 
 
 @pytest.mark.parametrize("mode", ["fill", "score"])
 def test_alone_they_play_without_what_was_learnt_in_company(mode):
-    learned, forecast = (bots.make(f"level:8@{by}", "azuleo", 2) for by in bots.EVALUATORS)
+    learned, heuristic = (bots.make(f"level:8@{by}", "azuleo", 2) for by in bots.EVALUATORS)
     made = moves_of(learned, azuleo.Game(1, mode=mode, seed=3), 12, visits=50)
-    assert made == moves_of(forecast, azuleo.Game(1, mode=mode, seed=3), 12, visits=50)
-    learned.think(azuleo.Game(2, seed=1), visits=10)
-    assert mind_of(learned) is shipped("azuleo")
+    assert made == moves_of(heuristic, azuleo.Game(1, mode=mode, seed=3), 12, visits=50)
+    learned.analyse(azuleo.Game(2, seed=1), visits=10)
+    assert networks_of(learned) is shipped("azuleo")
 
 
-def test_in_a_crowd_they_search_in_another_style():
+def test_in_company_they_search_in_another_config():
     player = bots.make("level:8", "azul", 2)
-    for players, style in (
-        (3, LEARNED_STYLES_IN_A_CROWD["azul"]),
-        (2, LEARNED_STYLES["azul"]),
-        (4, LEARNED_STYLES_IN_A_CROWD["azul"]),
+    for players, config in (
+        (3, MULTIPLAYER_CONFIGS["azul"]),
+        (2, LEARNED_CONFIGS["azul"]),
+        (4, MULTIPLAYER_CONFIGS["azul"]),
     ):
-        player.think(azul.Game(players, seed=1), visits=10)
-        assert player._search.style == style
-        assert mind_of(player) is shipped("azul")
+        player.analyse(azul.Game(players, seed=1), visits=10)
+        assert player._search.config == config
+        assert networks_of(player) is shipped("azul")
 
 
 @pytest.mark.parametrize("spec", ["level:7", "level:8"])
@@ -139,19 +145,19 @@ def test_copies_think_the_same():
     moves_of(player, game, 3, visits=100)
     copied, pickled = copy.deepcopy(player), pickle.loads(pickle.dumps(player))
     for _ in range(4):
-        thoughts = [p.think(game, visits=100, lines=3) for p in (player, copied, pickled)]
-        assert thoughts[0] == thoughts[1] == thoughts[2]
-        game.play(thoughts[0].move)
+        analyses = [p.analyse(game, visits=100, multipv=3) for p in (player, copied, pickled)]
+        assert analyses[0] == analyses[1] == analyses[2]
+        game.play(analyses[0].move)
 
 
-def test_several_threads_share_one_mind():
+def test_several_threads_share_their_networks():
     player = bots.make("level:8", "azul", 3, threads=2)
-    one, other = player._search._scratches
-    assert one.outlook is other.outlook
-    assert one.guide is other.guide
-    assert not np.shares_memory(one.room.path, other.room.path)
-    thought = player.think(azul.Game(seed=1), visits=200)
-    assert thought.visits == 200
+    one, other = player._search._workspaces
+    assert one.value_network is other.value_network
+    assert one.policy_network is other.policy_network
+    assert not np.shares_memory(one.buffers.path, other.buffers.path)
+    analysis = player.analyse(azul.Game(seed=1), visits=200)
+    assert analysis.visits == 200
 
 
 # ── Exact endings ────────────────────────────────────────────────────────────────────────────────
@@ -169,36 +175,36 @@ def last_decision(seed):
         game.play(player.choose(game))
 
 
-def outlook_after(game, move, **judging):
+def value_after(game, move, **judging):
     """What the shipped outlook thinks of the mover's prospects between two rounds."""
     states = np.frombuffer(bytearray(game.state.tobytes()), KERNEL.STATE)
     KERNEL.apply(states[0], game.MOVES.index(move))
-    scratch = new_scratch(KERNEL, shipped("azul"))
-    scratch.room.states[0] = states[0]
-    judge(scratch, LEARNED_STYLES["azul"]._replace(evaluator=OUTLOOK, **judging))
-    return scratch.room.values[game.turn]
+    workspace = new_workspace(KERNEL, shipped("azul"))
+    workspace.buffers.states[0] = states[0]
+    evaluate_leaf(workspace, LEARNED_CONFIGS["azul"]._replace(evaluator=VALUE_NETWORK, **judging))
+    return workspace.buffers.values[game.turn]
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_where_a_round_ends_the_outlook_is_asked(seed):
+def test_where_a_round_ends_the_value_network_is_asked(seed):
     game = last_decision(seed)
-    values = [outlook_after(game, move) for move in game.legal_moves()]
-    style = LEARNED_STYLES["azul"]
-    scratch = new_scratch(KERNEL, shipped("azul"))
-    solution = solve(KERNEL, game._states, 1000, scratch=scratch, style=style)
+    values = [value_after(game, move) for move in game.legal_moves()]
+    config = LEARNED_CONFIGS["azul"]
+    workspace = new_workspace(KERNEL, shipped("azul"))
+    solution = solve(KERNEL, game._states, 1000, workspace=workspace, config=config)
     assert solution.value == pytest.approx(max(values))
     assert solution.value != pytest.approx(solve(KERNEL, game._states, 1000).value)
-    thought = bots.make("level:8", "azul", 1).think(game, visits=200)
-    assert thought.values[game.turn] == pytest.approx(max(values))
+    analysis = bots.make("level:8", "azul", 1).analyse(game, visits=200)
+    assert analysis.values[game.turn] == pytest.approx(max(values))
 
 
 def judged(game, **judging):
     """Prospects and points of everybody in a position, by the shipped outlook alone."""
-    style = LEARNED_STYLES[game.NAME]._replace(evaluator=OUTLOOK, second_opinion=0.0)
-    scratch = new_scratch(game.KERNEL, shipped(game.NAME))
-    scratch.room.states[0] = game.state
-    judge(scratch, style._replace(**judging))
-    return np.array([scratch.room.values, scratch.room.points])[:, : game.players]
+    config = LEARNED_CONFIGS[game.NAME]._replace(evaluator=VALUE_NETWORK, heuristic_weight=0.0)
+    workspace = new_workspace(game.KERNEL, shipped(game.NAME))
+    workspace.buffers.states[0] = game.state
+    evaluate_leaf(workspace, config._replace(**judging))
+    return np.array([workspace.buffers.values, workspace.buffers.points])[:, : game.players]
 
 
 def under_way(new, **options):
@@ -215,63 +221,68 @@ GAMES = [
 
 
 @pytest.mark.parametrize(("new", "options"), GAMES)
-def test_the_outlook_is_taken_at_its_word(new, options):
+def test_the_value_network_is_taken_at_its_word(new, options):
     game = under_way(new, **options)
-    scratch = new_scratch(game.KERNEL, shipped(game.NAME))
+    workspace = new_workspace(game.KERNEL, shipped(game.NAME))
     said = np.zeros((2, PLAYERS))
-    prospects(scratch.outlook, scratch.room.outlook, game.state, said[0], said[1])
+    predict_values(
+        workspace.value_network, workspace.buffers.value_network, game.state, said[0], said[1]
+    )
     values, points = judged(game)
     assert points == pytest.approx(said[1, : game.players])
-    assert values == pytest.approx(said[0, : game.players], abs=MARGIN_MATTERS)
+    assert values == pytest.approx(said[0, : game.players], abs=MARGIN_WEIGHT)
     assert values != pytest.approx(said[0, : game.players], abs=1e-6), "a margin matters a little"
 
 
-def test_who_asks_the_forecast_asks_it_once():
+def test_who_asks_the_heuristic_asks_it_once():
     game = under_way(azul.Game)
-    plain = judged(game, evaluator=FORECAST)
-    assert np.array_equal(plain, judged(game, evaluator=FORECAST, second_opinion=0.5))
+    plain = judged(game, evaluator=HEURISTIC)
+    assert np.array_equal(plain, judged(game, evaluator=HEURISTIC, heuristic_weight=0.5))
 
 
 @pytest.mark.parametrize(("new", "options"), GAMES)
-def test_a_second_opinion_is_the_forecast_of_the_same_position(new, options):
+def test_a_second_evaluation_is_the_heuristic_of_the_same_position(new, options):
     game = under_way(new, **options)
-    for evaluator, forecaster in ((OUTLOOK, FORECAST), (OUTLOOK_AFTER, PLAY_ON)):
-        forecast = judged(game, evaluator=forecaster)
+    for evaluator, forecaster in (
+        (VALUE_NETWORK, HEURISTIC),
+        (ROLLOUT_THEN_VALUE_NETWORK, ROLLOUT),
+    ):
+        heuristic = judged(game, evaluator=forecaster)
         first, half, second = (
-            judged(game, evaluator=evaluator, second_opinion=weight) for weight in (0.0, 0.5, 1.0)
+            judged(game, evaluator=evaluator, heuristic_weight=weight) for weight in (0.0, 0.5, 1.0)
         )
-        assert second == pytest.approx(forecast)
+        assert second == pytest.approx(heuristic)
         assert half == pytest.approx((first + second) / 2)
         assert first != pytest.approx(second)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_where_the_forecast_plays_on_the_two_are_asked_in_turn(players):
+def test_where_the_heuristic_plays_on_the_two_are_asked_in_turn(players):
     game = under_way(azuleo.Game, players=players)
-    outlook = judged(game)
-    style = LEARNED_STYLES["azuleo"]._replace(second_opinion=0.3)
-    assert style.evaluator == IN_TURN
-    scratch = new_scratch(game.KERNEL, shipped("azuleo"))
+    value_network = judged(game)
+    config = LEARNED_CONFIGS["azuleo"]._replace(heuristic_weight=0.3)
+    assert config.evaluator == MIXED
+    workspace = new_workspace(game.KERNEL, shipped("azuleo"))
     values = []
     for generator in np.random.default_rng(1).integers(1 << 63, size=1000, dtype=np.uint64):
-        scratch.room.states[0] = game.state
-        scratch.room.states["generator"] = generator
-        judge(scratch, style)
-        values.append(scratch.room.values[: game.players].copy())
-    of_outlook = [np.array_equal(value, outlook[0]) for value in values]
+        workspace.buffers.states[0] = game.state
+        workspace.buffers.states["generator"] = generator
+        evaluate_leaf(workspace, config)
+        values.append(workspace.buffers.values[: game.players].copy())
+    of_outlook = [np.array_equal(value, value_network[0]) for value in values]
     assert 0.65 < np.mean(of_outlook) < 0.75
     others = [value for value, same in zip(values, of_outlook, strict=True) if not same]
     assert np.std(others, axis=0).max() > 0.01, "each plays on by other draws"
 
 
-def test_a_second_opinion_lies_between_the_two():
+def test_a_second_evaluation_lies_between_the_two():
     game = last_decision(1)
     move = game.legal_moves()[0]
-    outlook, half, forecast = (
-        outlook_after(game, move, second_opinion=weight) for weight in (0.0, 0.5, 1.0)
+    value_network, half, heuristic = (
+        value_after(game, move, heuristic_weight=weight) for weight in (0.0, 0.5, 1.0)
     )
-    assert outlook != pytest.approx(forecast)
-    assert half == pytest.approx((outlook + forecast) / 2)
+    assert value_network != pytest.approx(heuristic)
+    assert half == pytest.approx((value_network + heuristic) / 2)
 
 
 # ── Names ────────────────────────────────────────────────────────────────────────────────────────
@@ -280,12 +291,12 @@ def test_a_second_opinion_lies_between_the_two():
 @pytest.mark.parametrize(
     ("spec", "game", "complaint"),
     [
-        ("level:8@", "azul", "expected the evaluator learned or forecast"),
-        ("level:8@network", "azul", "expected the evaluator learned or forecast"),
-        ("level:8@forecast@learned", "azul", "expected the evaluator"),
-        ("level:9@forecast", "azul", "is no player of azul"),
-        ("@forecast", "azul", "is no player of azul"),
-        ("mcts@forecast", "azul", "only a level has an evaluator to choose"),
+        ("level:8@", "azul", "expected the evaluator learned or heuristic"),
+        ("level:8@network", "azul", "expected the evaluator learned or heuristic"),
+        ("level:8@heuristic@learned", "azul", "expected the evaluator"),
+        ("level:9@heuristic", "azul", "is no player of azul"),
+        ("@heuristic", "azul", "is no player of azul"),
+        ("mcts@heuristic", "azul", "only a level has an evaluator to choose"),
         ("level:5@learned", "azul", "only level:7 and level:8 have learnt"),
         ("level:6@learned", "azuleo", "only level:7 and level:8 have learnt"),
     ],
@@ -297,15 +308,15 @@ def test_names_that_stand_for_nobody(spec, game, complaint):
 
 def test_an_evaluator_is_for_those_who_have_the_choice():
     chosen = bots.with_evaluator
-    assert chosen("level:8", "azul", "forecast") == "level:8@forecast"
+    assert chosen("level:8", "azul", "heuristic") == "level:8@heuristic"
     assert chosen("level:7", "azul", "learned") == "level:7@learned"
-    assert chosen("level:8@learned", "azul", "forecast") == "level:8@learned"
+    assert chosen("level:8@learned", "azul", "heuristic") == "level:8@learned"
     assert chosen("level:8", "azul", None) == "level:8"
     for spec in ("level:6", "greedy", "mcts", "cmd:./level:8", "nobody"):
-        assert chosen(spec, "azul", "forecast") == spec
-    assert chosen("level:8", "azuleo", "forecast") == "level:8@forecast"
+        assert chosen(spec, "azul", "heuristic") == spec
+    assert chosen("level:8", "azuleo", "heuristic") == "level:8@heuristic"
 
 
 def test_an_evaluator_that_does_not_exist_is_named():
-    with pytest.raises(bots.UnknownPlayer, match="learned or forecast, not 'network'"):
+    with pytest.raises(bots.UnknownPlayer, match="learned or heuristic, not 'network'"):
         bots.with_evaluator("level:1", "azul", "network")

@@ -8,8 +8,8 @@ import pytest
 
 from azulejos import azul, azuleo, bots
 from azulejos.bots import tastes
-from azulejos.bots.levels import LEARNED, LEVELS, STYLES
-from azulejos.bots.players import GlancingPlayer, SearchingPlayer
+from azulejos.bots.levels import HEURISTIC_CONFIGS, LEARNED_LEVELS, LEVELS
+from azulejos.bots.players import OnePlyPlayer, SearchingPlayer
 
 GAMES = {"azul": azul.Game, "azuleo": azuleo.Game}
 FOND = [
@@ -37,11 +37,11 @@ def how_much_they_like(game_name, players, taste, games=6):
 def test_a_manner_shows(game, number):
     level = LEVELS[game][number - 1]
     kernel = GAMES[game].KERNEL
-    fond = level.player(number, kernel, STYLES[game], 1)
+    fond = level.player(number, kernel, HEURISTIC_CONFIGS[game], 1)
     if level.error is not None:
-        plain = GlancingPlayer("plain", kernel, 1, level.error)
+        plain = OnePlyPlayer("plain", kernel, 1, level.error)
     else:
-        plain = SearchingPlayer("plain", kernel, 1, STYLES[game], visits=level.visits)
+        plain = SearchingPlayer("plain", kernel, 1, HEURISTIC_CONFIGS[game], visits=level.visits)
     liked, usual = how_much_they_like(game, (fond, plain), level.taste)
     assert liked > 1.05 * usual
 
@@ -77,25 +77,27 @@ def test_the_rival_wants_what_the_next_player_has_begun():
 @pytest.mark.parametrize("game", GAMES)
 def test_a_level_stays_what_it_is_when_it_is_given_time(game):
     table = GAMES[game](seed=2)
-    levels = dict(enumerate(LEVELS[game], 1)) | LEARNED.get(game, {})
+    levels = dict(enumerate(LEVELS[game], 1)) | LEARNED_LEVELS.get(game, {})
     for number, level in levels.items():
         if level.visits is None:
             continue
         player = bots.make(f"level:{number}", game, 3)
-        assert player.think(table, ms=60_000).visits == level.visits
+        assert player.analyse(table, ms=60_000).visits == level.visits
         player = bots.make(f"level:{number}", game, 3)
-        assert player.think(table, visits=200).visits == 200  # unless exactly so many are asked for
+        assert (
+            player.analyse(table, visits=200).visits == 200
+        )  # unless exactly so many are asked for
 
 
 def test_the_highest_level_takes_the_time_it_is_given():
     table = azul.Game(seed=2)
-    few = bots.make("level:8", "azul", 3).think(table, ms=5).visits
-    many = bots.make("level:8", "azul", 3).think(table, ms=150).visits
+    few = bots.make("level:8", "azul", 3).analyse(table, ms=5).visits
+    many = bots.make("level:8", "azul", 3).analyse(table, ms=150).visits
     assert many > few
 
 
 @pytest.mark.parametrize("name", ["azul", "azuleo"])
-@pytest.mark.parametrize("spec", ["random", "greedy", "level:1", "level:7", "level:7@forecast"])
+@pytest.mark.parametrize("spec", ["random", "greedy", "level:1", "level:7", "level:7@heuristic"])
 def test_a_copy_of_a_player_goes_on_as_the_player_does(name, spec):
     player = bots.make(spec, name, seed=3)
     game = GAMES[name](seed=1)
@@ -104,5 +106,5 @@ def test_a_copy_of_a_player_goes_on_as_the_player_does(name, spec):
     copied, pickled = copy.deepcopy(player), pickle.loads(pickle.dumps(player))
     for _ in range(6):
         move = player.choose(game)
-        assert copied.choose(game) == pickled.think(game).move == move
+        assert copied.choose(game) == pickled.analyse(game).move == move
         game.play(move)

@@ -82,7 +82,7 @@ def test_a_bad_setting_is_named(tmp_path, monkeypatch, azulejos):
 
 def test_the_evaluator_reaches_the_server(azulejos, monkeypatch, tmp_path):
     monkeypatch.setenv("AZULEJOS_DATA", str(tmp_path))
-    monkeypatch.setenv("AZULEJOS_EVALUATOR", "forecast")
+    monkeypatch.setenv("AZULEJOS_EVALUATOR", "heuristic")
     served = []
     monkeypatch.setattr(
         server, "serve_here", lambda listener, *rest: served.append((listener, *rest))
@@ -95,7 +95,7 @@ def test_the_evaluator_reaches_the_server(azulejos, monkeypatch, tmp_path):
         assert azulejos(command).exit_code == 0
     for listener, *_ in served:
         listener.close()
-    assert [settings.evaluator for _, settings, _ in served] == ["forecast", "learned", "learned"]
+    assert [settings.evaluator for _, settings, _ in served] == ["heuristic", "learned", "learned"]
 
 
 def test_the_evaluator_reaches_every_worker(azulejos, monkeypatch):
@@ -106,8 +106,8 @@ def test_the_evaluator_reaches_every_worker(azulejos, monkeypatch):
     monkeypatch.setattr(
         server.uvicorn, "run", lambda *_, **__: seen.append(from_environment().evaluator)
     )
-    assert azulejos("serve --workers 2 --evaluator forecast").exit_code == 0
-    assert seen == ["forecast"]
+    assert azulejos("serve --workers 2 --evaluator heuristic").exit_code == 0
+    assert seen == ["heuristic"]
 
 
 @pytest.mark.parametrize(

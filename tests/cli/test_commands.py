@@ -143,7 +143,7 @@ def test_rules_follow_the_locale(azulejos, monkeypatch):
         "play --terminal --against 8 --evaluator network",
         "play --terminal --against 8@network",
         "play --terminal --against 5@learned",
-        "play --terminal --against greedy@forecast",
+        "play --terminal --against greedy@heuristic",
         "play --terminal --people 1",
         "play --terminal --people 3 --against random",
         "play --terminal --resume -",

@@ -60,10 +60,10 @@ def test_a_level_is_introduced(azulejos):
     ("asked", "spec"),
     [
         ("--against 8", "level:8"),
-        ("--against 8 --evaluator forecast", "level:8@forecast"),
-        ("--against 7@forecast", "level:7@forecast"),
-        ("--against level:7@learned --evaluator forecast", "level:7@learned"),
-        ("--against 3 --evaluator forecast", "level:3"),
+        ("--against 8 --evaluator heuristic", "level:8@heuristic"),
+        ("--against 7@heuristic", "level:7@heuristic"),
+        ("--against level:7@learned --evaluator heuristic", "level:7@learned"),
+        ("--against 3 --evaluator heuristic", "level:3"),
     ],
 )
 def test_what_the_highest_levels_judge_by_can_be_chosen(

@@ -13,9 +13,9 @@ from azulejos.training.lock import alone_in
 TINY = " ".join(
     f"--set {setting}"
     for setting in (
-        *("tasks=1", "task_samples=640", "visits=4", "quick_visits=2", "batch=32"),
-        *("outlook_width=8", "guide_width=8", "outlook_steps=1", "guide_steps=1"),
-        *("measured=3", "deals=2", "measure_visits=2"),
+        *("tasks=1", "task_samples=640", "visits=4", "fast_visits=2", "batch_size=32"),
+        *("value_width=8", "policy_width=8", "value_steps=1", "policy_steps=1"),
+        *("eval_interval=3", "eval_deals=2", "eval_visits=2"),
     )
 )
 
@@ -25,51 +25,53 @@ def test_a_run_begins_and_goes_on(azulejos, tmp_path):
     result = azulejos(f"train azul --minutes 0.0001 --out {folder} {TINY}")
     assert result.exit_code == 0
     assert "begins" in result.stderr
-    assert "cycle 1 · " in result.stderr
+    assert "iteration 1 · " in result.stderr
     result = azulejos(f"train azul --minutes 0.0001 --out {folder}")
-    assert "goes on after cycle 1" in result.stderr
+    assert "goes on after iteration 1" in result.stderr
     assert "positions/s" in result.stderr
     assert len((folder / "log.jsonl").read_text().splitlines()) == 2
     assert (folder / "progress.svg").exists()
-    assert json.loads((folder / "plan.json").read_text())["visits"] == 4
+    assert json.loads((folder / "config.json").read_text())["visits"] == 4
     result = azulejos(f"train azul --minutes 0.0001 --out {folder}")
-    assert "against forecast" in result.stderr
+    assert "against heuristic" in result.stderr
     assert "no champion yet" in result.stderr, "two deals prove nothing"
-    assert (folder / "minds" / "000003.npz").exists()
+    assert (folder / "networks" / "000003.npz").exists()
 
 
 def test_a_run_learns_the_games_of_another_first(azulejos, tmp_path):
     first, second = tmp_path / "first", tmp_path / "second"
     azulejos(f"train azul --minutes 0.0001 --out {first} {TINY}")
-    command = f"train azul --minutes 0 --out {second} {TINY} --set passes=0.1 --study"
+    command = f"train azul --minutes 0 --out {second} {TINY} --set epochs=0.1 --pretrain-on"
     result = azulejos(f"{command} {tmp_path}")
     assert result.exit_code == 2
-    assert f"study: there are no games in {tmp_path}" in result.stderr.replace("\n", "")
+    assert f"pretrain_on: there are no games in {tmp_path}" in result.stderr.replace("\n", "")
     assert not second.exists()
     assert azulejos(f"{command} {first}").exit_code == 0
     learnt = (second / "state.pt").read_bytes()
     assert azulejos(f"{command} {first}").exit_code == 0
     assert (second / "state.pt").read_bytes() == learnt
     result = azulejos(
-        f"train azul --minutes 0 --out {tmp_path / 'no'} --study {first} --after {first}"
+        f"train azul --minutes 0 --out {tmp_path / 'no'} --pretrain-on {first} --init-from {first}"
     )
     assert result.exit_code == 2
-    assert "--after and --study" in result.stderr
+    assert "--init-from and --pretrain-on" in result.stderr
     assert not (tmp_path / "no").exists()
 
 
-def test_a_run_begins_with_the_mind_that_ships(azulejos, tmp_path):
+def test_a_run_begins_with_the_networks_that_ship(azulejos, tmp_path):
     folder = tmp_path / "run"
-    result = azulejos(f"train azul --minutes 0 --out {folder} {TINY} --after shipped")
+    result = azulejos(f"train azul --minutes 0 --out {folder} {TINY} --init-from shipped")
     assert result.exit_code == 2
-    assert "--set outlook_width=256 --set outlook_depth=32" in result.stderr.replace("\n", " ")
+    assert "--set value_width=256 --set value_depth=32" in result.stderr.replace("\n", " ")
     for _ in range(2):
-        assert azulejos(f"train azul --minutes 0 --out {folder} --after shipped").exit_code == 0
+        assert azulejos(f"train azul --minutes 0 --out {folder} --init-from shipped").exit_code == 0
     mind = weights.load(folder / "champion.npz", "azul")[0]
     for network, again in zip(mind, weights.shipped("azul"), strict=True):
         for array, other in zip(network, again, strict=True):
             assert array.tobytes() == other.tobytes()
-    result = azulejos(f"train azul --minutes 0 --out {folder} --after {folder / 'champion.npz'}")
+    result = azulejos(
+        f"train azul --minutes 0 --out {folder} --init-from {folder / 'champion.npz'}"
+    )
     assert result.exit_code == 2
     assert "did not begin after" in result.stderr
 
@@ -80,8 +82,8 @@ def test_a_run_begins_with_the_mind_that_ships(azulejos, tmp_path):
         ("--set visits=0", "visits: expected more than 0, not 0"),
         ("--set visits", "expected name=value"),
         ("--minutes -1", "--minutes"),
-        ("--after nowhere.npz", "nowhere.npz is not there"),
-        ("--after nowhere", "there is no run in nowhere"),
+        ("--init-from nowhere.npz", "nowhere.npz is not there"),
+        ("--init-from nowhere", "there is no run in nowhere"),
     ],
 )
 def test_bad_options(azulejos, tmp_path, options, complaint):
@@ -91,7 +93,7 @@ def test_bad_options(azulejos, tmp_path, options, complaint):
     assert not (tmp_path / "run").exists()
 
 
-def test_another_plan_needs_another_folder(azulejos, tmp_path):
+def test_another_config_needs_another_folder(azulejos, tmp_path):
     azulejos(f"train azul --minutes 0 --out {tmp_path}")
     result = azulejos(f"train azul --minutes 0 --out {tmp_path} --set seed=2")
     assert result.exit_code == 2
@@ -105,7 +107,7 @@ def test_two_do_not_train_in_one_folder(azulejos, tmp_path):
         result = azulejos(command)
     assert result.exit_code == 1
     assert f"another process trains in {tmp_path}" in result.stderr.replace("\n", "")
-    assert not (tmp_path / "plan.json").exists()
+    assert not (tmp_path / "config.json").exists()
     assert azulejos(command).exit_code == 0
 
 
@@ -115,20 +117,26 @@ def test_two_do_not_train_in_one_folder(azulejos, tmp_path):
 def test_a_line_says_whether_there_is_a_new_champion(champion, told):
     found = {"value": 0.6, "low": 0.55, "high": 0.65}
     line = {
-        "cycle": 4,
+        "iteration": 4,
         "minutes": 2.0,
         "decisions": 3000,
         "cores busy": 1.9,
-        "seconds": {"cycle": 20.0, "games": 10.0, "learning": 5.0},
+        "seconds": {"iteration": 20.0, "games": 10.0, "learning": 5.0},
         "losses": {"win": 0.5},
-        "against forecast": {"2 players": found},
+        "against heuristic": {"2 players": found},
         "against champion": found,
         "champion": champion,
     }
     share = "60.0% (55.0% to 65.0%)"
     assert summary(line).split(" · ") == [
-        *("cycle 4", "2.0 min", "300 positions/s", "1.9 cores busy", "learning 25% of the time"),
-        *("win 0.5000", f"2 players: against forecast {share}", f"against champion {share}"),
+        *(
+            "iteration 4",
+            "2.0 min",
+            "300 positions/s",
+            "1.9 cores busy",
+            "learning 25% of the time",
+        ),
+        *("win 0.5000", f"2 players: against heuristic {share}", f"against champion {share}"),
         *([told] if told else []),
     ]
 

@@ -171,7 +171,7 @@ def test_unlimited_blockades() -> None:
     assert seen(look(draw.svg(data)), "pile blockades", count="∞")
 
 
-def test_partners_share_a_panel() -> None:
+def test_partners_score_a_panel() -> None:
     text = draw.svg(position("azuleo-4-start"), names=["Ana", "Bo", "Cy", "Di"])
     assert "Ana &amp; Cy" in text
     assert "Bo &amp; Di" in text

@@ -111,7 +111,7 @@ def test_nobody_sees_what_is_hidden(players, mode):
             seen, drawn = env.observe(agent), env.render()
             before, sides = env.game.states.copy(), env.game.to_dict()["sides"]
             for seed in range(3):
-                kernel.imagine(env.game.state, seat, seed)
+                kernel.determinize(env.game.state, seat, seed)
                 differed += env.game.to_dict()["sides"] != sides
                 again = env.observe(agent)
                 assert np.array_equal(again["observation"], seen["observation"])

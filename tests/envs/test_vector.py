@@ -376,7 +376,7 @@ def test_hidden_crosses_stay_hidden():
         observation, *_, info = env.step(some_legal(observation, chance))
         shuffled = env.states.copy()
         for i, state in enumerate(shuffled):
-            azuleo.Game.KERNEL.imagine(state, int(info["player"][i]), i)
+            azuleo.Game.KERNEL.determinize(state, int(info["player"][i]), i)
         seen = batch.observations(shuffled, info["player"])
         assert (seen == observation["observation"]).all()
         assert shuffled.tobytes() != env.states.tobytes()

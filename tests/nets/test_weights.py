@@ -7,35 +7,35 @@ import pytest
 
 from azulejos import azul
 from azulejos.errors import WeightsError
-from azulejos.nets import azul as rows
+from azulejos.nets import azul as encoder
 from azulejos.nets import weights
+from azulejos.nets.features import PLAYERS
 from azulejos.nets.network import (
-    NOBODY,
-    NONE,
-    Mind,
-    new_room,
+    NO_NETWORK,
+    NO_NETWORKS,
+    Networks,
+    forward,
+    new_network_buffers,
     packed,
-    policy,
-    prospects,
-    think,
+    policy_logits,
+    predict_values,
     untrained,
 )
-from azulejos.nets.rows import PLAYERS
 
 
-def small(seed=0, facts=rows.FACTS, side_facts=rows.SIDE_FACTS):
-    return untrained(facts, side_facts, rows.CHOICES, 16, 8, seed)
+def small(seed=0, features=encoder.FEATURES, side_features=encoder.SIDE_FEATURES):
+    return untrained(features, side_features, encoder.ACTION_FEATURES, 16, 8, seed)
 
 
-MIND = Mind(small(1), small(2))
+NETWORKS = Networks(small(1), small(2))
 #: Arrays with the facts of a game.
-FACTS = ("facts", "side_facts")
+FEATURES = ("features", "side_features")
 
 
 @pytest.fixture
 def file(tmp_path):
     path = tmp_path / "mind.npz"
-    weights.save(path, "azul", MIND, {"run": "a test's", "seed": 7})
+    weights.save(path, "azul", NETWORKS, {"run": "a test's", "seed": 7})
     return path
 
 
@@ -62,10 +62,10 @@ def refused(file, complaint, game="azul"):
 
 
 def test_what_is_written_is_read_again(file):
-    mind, about = weights.load(file, "azul")
-    unused = {"outlook": ("choices", "choices_bias"), "guide": ("heads", "heads_bias")}
-    for part in Mind._fields:
-        before, after = getattr(MIND, part), getattr(mind, part)
+    networks, about = weights.load(file, "azul")
+    unused = {"value": ("action_features", "action_bias"), "policy": ("heads", "heads_bias")}
+    for part in Networks._fields:
+        before, after = getattr(NETWORKS, part), getattr(networks, part)
         for name in before._fields:
             one, other = getattr(before, name), getattr(after, name)
             assert one.dtype == other.dtype
@@ -78,50 +78,55 @@ def test_what_is_written_is_read_again(file):
         "seed": 7,
         "game": "azul",
         "format": weights.FORMAT,
-        "sizes": {"outlook": [16, 8], "guide": [16, 8]},
+        "sizes": {"value": [16, 8], "policy": [16, 8]},
     }
 
 
-def test_the_same_mind_gives_the_same_file(file, tmp_path):
+def test_the_same_networks_give_the_same_file(file, tmp_path):
     again = tmp_path / "again.npz"
-    weights.save(again, "azul", MIND, {"run": "a test's", "seed": 7})
+    weights.save(again, "azul", NETWORKS, {"run": "a test's", "seed": 7})
     assert again.read_bytes() == file.read_bytes()
 
 
 def test_without_what_is_unused_it_thinks_the_same(file):
-    mind, _ = weights.load(file, "azul")
+    networks, _ = weights.load(file, "azul")
     game = azul.Game(seed=3)
     actions = np.empty(game.KERNEL.MAX_LEGAL, np.int16)
     n = game.KERNEL.legal(game.state, actions)
     found = []
-    for outlook, guide in (MIND, mind):
-        room = new_room(game.KERNEL.MAX_LEGAL)
+    for value, policy in (NETWORKS, networks):
+        buffers = new_network_buffers(game.KERNEL.MAX_LEGAL)
         values, points = np.zeros(PLAYERS), np.zeros(PLAYERS)
-        prospects(packed(outlook), room, game.state, values, points)
-        wise = packed(guide)
+        predict_values(packed(value), buffers, game.state, values, points)
+        wise = packed(policy)
         logits = np.zeros(n, np.float32)
-        think(wise, room, game.state, game.turn)
-        policy(wise, room, game.state, actions, n, logits)
+        forward(wise, buffers, game.state, game.turn)
+        policy_logits(wise, buffers, game.state, actions, n, logits)
         found.append((values.tolist(), points.tolist(), logits.tolist()))
     assert found[0] == found[1]
     assert any(found[0][2])
 
 
-@pytest.mark.parametrize("mind", [Mind(small(1), NONE), Mind(NONE, small(2))])
-def test_one_network_may_be_missing(tmp_path, mind):
+@pytest.mark.parametrize(
+    "networks", [Networks(small(1), NO_NETWORK), Networks(NO_NETWORK, small(2))]
+)
+def test_one_network_may_be_missing(tmp_path, networks):
     path = tmp_path / "half.npz"
-    weights.save(path, "azul", mind, {})
+    weights.save(path, "azul", networks, {})
     loaded, _ = weights.load(path, "azul")
-    for name in FACTS:
-        sizes = [[len(getattr(network, name)) for network in one] for one in (loaded, mind)]
+    for name in FEATURES:
+        sizes = [[len(getattr(network, name)) for network in one] for one in (loaded, networks)]
         assert sizes[0] == sizes[1]
 
 
 def test_a_file_stays_when_its_successor_cannot_be_written(file):
     before = file.read_bytes()
-    for mind in (NOBODY, *(Mind(small(1, **{name: 10}), small(2)) for name in FACTS)):
+    for networks in (
+        NO_NETWORKS,
+        *(Networks(small(1, **{name: 10}), small(2)) for name in FEATURES),
+    ):
         with pytest.raises(WeightsError):
-            weights.save(file, "azul", mind, {})
+            weights.save(file, "azul", networks, {})
     assert file.read_bytes() == before
     assert list(file.parent.iterdir()) == [file]
 
@@ -151,7 +156,7 @@ def test_a_changed_byte(file, place):
 def test_contents_that_are_not_what_the_checksum_says(file):
     with np.load(file) as kept:
         contents = dict(kept)
-    contents["outlook.second_bias"] = contents["outlook.second_bias"] + np.float32(0.001)
+    contents["value.second_bias"] = contents["value.second_bias"] + np.float32(0.001)
     np.savez(file, **contents)
     refused(file, "is damaged")
 
@@ -166,7 +171,7 @@ def test_no_checksum(file):
 def test_a_file_of_another_kind(file):
     file.write_text("weights\n")
     refused(file, "cannot be read")
-    np.savez(file, facts=np.zeros(3))
+    np.savez(file, features=np.zeros(3))
     refused(file, "does not tell what it is")
 
 
@@ -179,7 +184,7 @@ def test_nothing_is_unpickled(file):
     refused(file, "cannot be read")
 
 
-@pytest.mark.parametrize("version", [0, 1, weights.FORMAT + 1, None, "2"])
+@pytest.mark.parametrize("version", [0, 1, 2, weights.FORMAT + 1, None, "2"])
 def test_another_version_of_the_format(file, version):
     changed(file, about={"format": version})
     refused(file, "has format")
@@ -192,28 +197,28 @@ def test_another_game(file):
 
 
 def test_other_arrays(file):
-    changed(file, guide__third=np.zeros(3, np.float32))
-    refused(file, "other arrays than a mind.*guide.third")
-    changed(file, without=("guide.third", "outlook.heads"))
-    refused(file, "other arrays than a mind.*outlook.heads")
+    changed(file, policy__third=np.zeros(3, np.float32))
+    refused(file, "other arrays than two networks.*policy.third")
+    changed(file, without=("policy.third", "value.heads"))
+    refused(file, "other arrays than two networks.*value.heads")
 
 
 @pytest.mark.parametrize(
     ("name", "array"),
     [
-        ("outlook__facts", np.zeros((rows.FACTS - 1, 16), np.int16)),
-        ("outlook__facts", np.zeros((rows.FACTS, 16), np.float32)),
-        ("outlook__side_facts", np.zeros((rows.SIDE_FACTS, 16), np.int16)),
-        ("guide__side_facts", np.zeros((2 * rows.SIDE_FACTS, 16), np.float32)),
-        ("outlook__first_bias", np.zeros(17, np.int16)),
-        ("outlook__first_bias", np.zeros((16, 1), np.int16)),
-        ("outlook__second", np.zeros((16, 8), np.float32)),
-        ("outlook__second_bias", np.zeros(8)),
-        ("outlook__heads", np.zeros((PLAYERS, 8), np.float32)),
-        ("outlook__heads_bias", np.zeros(0, np.float32)),
-        ("guide__choices", np.zeros((rows.CHOICES + 1, 8), np.float32)),
-        ("guide__choices_bias", np.zeros(rows.CHOICES, ">f4")),
-        ("guide__choices", np.zeros((0, 8), np.float32)),
+        ("value__features", np.zeros((encoder.FEATURES - 1, 16), np.int16)),
+        ("value__features", np.zeros((encoder.FEATURES, 16), np.float32)),
+        ("value__side_features", np.zeros((encoder.SIDE_FEATURES, 16), np.int16)),
+        ("policy__side_features", np.zeros((2 * encoder.SIDE_FEATURES, 16), np.float32)),
+        ("value__first_bias", np.zeros(17, np.int16)),
+        ("value__first_bias", np.zeros((16, 1), np.int16)),
+        ("value__second", np.zeros((16, 8), np.float32)),
+        ("value__second_bias", np.zeros(8)),
+        ("value__heads", np.zeros((PLAYERS, 8), np.float32)),
+        ("value__heads_bias", np.zeros(0, np.float32)),
+        ("policy__action_features", np.zeros((encoder.ACTION_FEATURES + 1, 8), np.float32)),
+        ("policy__action_bias", np.zeros(encoder.ACTION_FEATURES, ">f4")),
+        ("policy__action_features", np.zeros((0, 8), np.float32)),
     ],
 )
 def test_other_sizes_and_types(file, name, array):
@@ -223,30 +228,32 @@ def test_other_sizes_and_types(file, name, array):
 
 @pytest.mark.parametrize(("width", "depth"), [(1025, 8), (128, 65), (8, 16)])
 def test_networks_of_sizes_that_no_search_has_room_for(tmp_path, width, depth):
-    large = untrained(rows.FACTS, rows.SIDE_FACTS, rows.CHOICES, width, depth)
-    with pytest.raises(WeightsError, match=f"outlook is {width} wide and {depth} deep"):
-        weights.save(tmp_path / "large.npz", "azul", Mind(large, large), {})
+    large = untrained(
+        encoder.FEATURES, encoder.SIDE_FEATURES, encoder.ACTION_FEATURES, width, depth
+    )
+    with pytest.raises(WeightsError, match=f"value is {width} wide and {depth} deep"):
+        weights.save(tmp_path / "large.npz", "azul", Networks(large, large), {})
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf])
 def test_what_is_no_number(file, value):
     bias = np.zeros(8, np.float32)
     bias[3] = value
-    changed(file, outlook__second_bias=bias)
-    refused(file, "outlook.second_bias has values that are no numbers")
+    changed(file, value__second_bias=bias)
+    refused(file, "value.second_bias has values that are no numbers")
 
 
 # ── What ships ───────────────────────────────────────────────────────────────────────────────────
 
 
 def test_the_shipped_weights_are_whole_and_shared():
-    mind = weights.shipped("azul")
-    assert mind is weights.shipped("azul")
+    networks = weights.shipped("azul")
+    assert networks is weights.shipped("azul")
     about = weights.about("azul")
     assert about["game"] == "azul"
     assert {"run", "seed", "figures", "sizes"} <= about.keys()
 
 
 def test_where_none_ship_it_is_said():
-    with pytest.raises(WeightsError, match=r"install that again.*forecast"):
+    with pytest.raises(WeightsError, match=r"install that again.*heuristic"):
         weights.shipped("chess")

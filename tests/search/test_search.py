@@ -7,19 +7,19 @@ import numpy as np
 import pytest
 
 from azulejos import azul, azuleo, bots, kernel
-from azulejos.bots.levels import LEARNED_STYLES, PLAIN, STYLES
+from azulejos.bots.levels import HEURISTIC_CONFIGS, LEARNED_CONFIGS, PLAIN_MCTS
 from azulejos.nets.weights import shipped
+from azulejos.search.analysis import Search, _children
 from azulejos.search.endgame import solve
-from azulejos.search.knowledge import decisions_left
-from azulejos.search.thinking import Search, _children
+from azulejos.search.heuristics import decisions_left
 from azulejos.search.tree import (
     ACTION,
-    MOST_CHILDREN,
+    MAX_CHILDREN,
     PRIOR,
     ROOT,
-    new_scratch,
+    best_action,
     new_tree,
-    searched,
+    new_workspace,
     visit,
 )
 
@@ -51,7 +51,7 @@ def advanced(game, moves):
 def twin_of(game, seed):
     """The same game as its mover knows it, in another world: other draws to come, other hands."""
     twin = game.copy()
-    kernel.imagine(twin.state, twin.turn, seed)
+    kernel.determinize(twin.state, twin.turn, seed)
     return twin
 
 
@@ -92,19 +92,19 @@ def test_a_tree_is_not_kept_for_another_game():
     player = bots.make("level:8", "azul", 1)
     one, other = azul.Game(seed=1), azul.Game(seed=2)
     move = next(move for move in one.legal_moves() if move in other.legal_moves())
-    player.think(one, visits=500)
+    player.analyse(one, visits=500)
     for game in (one, other):
         game.play(move)
         reply = game.legal_moves()[0]
         game.play(reply)
-    assert player.think(other, visits=1).visits == 1
+    assert player.analyse(other, visits=1).visits == 1
 
 
 def test_every_possible_reply_is_in_the_tree():
     """Also where the replies of another world are known already, and however deep."""
     game = advanced(azuleo.Game(2, seed=2), 6)
-    search = Search(game.KERNEL, STYLES["azuleo"], seed=1)
-    thought = search.think(game._states, visits=20_000)
+    search = Search(game.KERNEL, HEURISTIC_CONFIGS["azuleo"], seed=1)
+    analysis = search.analyse(game._states, visits=20_000)
     tree = search._trees[0]
     parents = {
         node: {int(tree.links[ACTION, child]) for child in _children(tree, node)}
@@ -113,11 +113,11 @@ def test_every_possible_reply_is_in_the_tree():
     }
     for world in range(20):
         root = game._states.copy()
-        kernel.imagine(root[0], game.turn, world)
+        kernel.determinize(root[0], game.turn, world)
         assert set(_legal(root)) <= parents[0]
-        kernel.apply(root[0], thought.action)
-        kernel.settle(root[0])
-        best = next(c for c in _children(tree, 0) if tree.links[ACTION, c] == thought.action)
+        kernel.apply(root[0], analysis.action)
+        kernel.resolve_chance(root[0])
+        best = next(c for c in _children(tree, 0) if tree.links[ACTION, c] == analysis.action)
         found = [action in parents[best] for action in _legal(root)]
         assert np.mean(found) > 0.8  # a rare hand may never have been imagined
     assert tree.visits[: tree.used[0]].min() >= 0
@@ -126,9 +126,9 @@ def test_every_possible_reply_is_in_the_tree():
 def test_visits_see_many_worlds():
     """The other's replies belong to many different hands, not to the three crosses of one."""
     game = advanced(azuleo.Game(2, seed=2), 6)
-    search = Search(game.KERNEL, STYLES["azuleo"], seed=1)
+    search = Search(game.KERNEL, HEURISTIC_CONFIGS["azuleo"], seed=1)
     first = search._first_seed(0)
-    visit(search._trees[0], search._scratches[0], game._states, search.style, first, 3000)
+    visit(search._trees[0], search._workspaces[0], game._states, search.config, first, 3000)
     tree = search._trees[0]
     replies = {
         int(tree.links[ACTION, c]) for child in _children(tree, 0) for c in _children(tree, child)
@@ -152,20 +152,22 @@ def test_twins_do_differ():
     assert twin_of(game, 1).to_dict()["sides"] != twin_of(game, 2).to_dict()["sides"]
 
 
-def test_the_same_seed_and_visits_give_the_same_thoughts(new):
+def test_the_same_seed_and_visits_give_the_same_analyses(new):
     game = new(3)
-    thoughts = [bots.make("level:6", game.NAME, 9).think(game, visits=200, lines=4) for _ in "ab"]
-    assert thoughts[0] == thoughts[1]
+    analyses = [
+        bots.make("level:6", game.NAME, 9).analyse(game, visits=200, multipv=4) for _ in "ab"
+    ]
+    assert analyses[0] == analyses[1]
 
 
 def test_a_full_tree_is_gone_on_with():
     """What has a node is still looked at where, with other hands, something else has none."""
     game = advanced(azuleo.Game(2, seed=2), 6)
-    tree, scratch = new_tree(1500), new_scratch(game.KERNEL)
-    visit(tree, scratch, game._states, STYLES["azuleo"], 1, 2000)
+    tree, workspace = new_tree(1500), new_workspace(game.KERNEL)
+    visit(tree, workspace, game._states, HEURISTIC_CONFIGS["azuleo"], 1, 2000)
     used = int(tree.used[0])
     before = tree.visits.copy()
-    visit(tree, scratch, game._states, STYLES["azuleo"], 5000, 1000)
+    visit(tree, workspace, game._states, HEURISTIC_CONFIGS["azuleo"], 5000, 1000)
     assert tree.used[0] == used > 1450
     gained = tree.visits - before
     crowded = [node for node in _children(tree, ROOT) if len(_children(tree, node)) > 10]
@@ -175,14 +177,14 @@ def test_a_full_tree_is_gone_on_with():
 
 def test_compiled_loops_find_the_same_move(new):
     """And nothing of an earlier position is left in the tree."""
-    tree = scratch = None
+    tree = workspace = None
     for moves in (0, 5):
         game = advanced(new(3), moves)
-        search = Search(game.KERNEL, STYLES[game.NAME], seed=9)
-        thought = search.think(game._states, visits=60)
-        tree, scratch = tree or new_tree(1 << 16), scratch or new_scratch(game.KERNEL)
-        style, seed = STYLES[game.NAME], search._first_seed(0)
-        assert searched(tree, scratch, game._states, style, seed, 60) == thought.action
+        search = Search(game.KERNEL, HEURISTIC_CONFIGS[game.NAME], seed=9)
+        analysis = search.analyse(game._states, visits=60)
+        tree, workspace = tree or new_tree(1 << 16), workspace or new_workspace(game.KERNEL)
+        config, seed = HEURISTIC_CONFIGS[game.NAME], search._first_seed(0)
+        assert best_action(tree, workspace, game._states, config, seed, 60) == analysis.action
 
 
 def test_a_whole_game_is_reproducible_with_kept_trees(new):
@@ -197,27 +199,27 @@ def test_a_whole_game_is_reproducible_with_kept_trees(new):
     assert records[0] == records[1]
 
 
-def test_every_thought_is_legal_and_complete(new):
+def test_every_analysis_is_legal_and_complete(new):
     game = new(5)
     players = [bots.make("level:6", game.NAME, seat) for seat in range(game.players)]
     while not game.is_over:
         before = game.state.tobytes()
-        thought = players[game.turn].think(game, visits=30, lines=3)
+        analysis = players[game.turn].analyse(game, visits=30, multipv=3)
         assert game.state.tobytes() == before
-        assert thought.move in game.legal_moves()
-        assert len(thought.values) == game.players
-        assert all(0 <= value <= 1 for value in thought.values)
-        assert thought.lines[0].pv[0] == thought.lines[0].move
-        assert thought.move == thought.lines[0].move
-        visits = [line.visits for line in thought.lines]
+        assert analysis.move in game.legal_moves()
+        assert len(analysis.values) == game.players
+        assert all(0 <= value <= 1 for value in analysis.values)
+        assert analysis.variations[0].pv[0] == analysis.variations[0].move
+        assert analysis.move == analysis.variations[0].move
+        visits = [line.visits for line in analysis.variations]
         assert 2 * visits[0] >= max(visits)  # taste decides among what is about as good
         assert visits[1:] == sorted(visits[1:], reverse=True)
-        game.play(thought.move)
+        game.play(analysis.move)
 
 
 def test_visits_are_counted():
     game = azul.Game(seed=1)
-    assert bots.make("level:8", "azul", 1).think(game, visits=777).visits == 777
+    assert bots.make("level:8", "azul", 1).analyse(game, visits=777).visits == 777
 
 
 def test_a_search_can_be_stopped(new):
@@ -226,58 +228,60 @@ def test_a_search_can_be_stopped(new):
     player = bots.make("level:8", game.NAME, 1)
     timer = threading.Timer(0.2, stop.set)
     timer.start()
-    thought = player.think(game, ms=3_600_000, stop=stop)  # pytest would still be waiting
+    analysis = player.analyse(game, ms=3_600_000, stop=stop)  # pytest would still be waiting
     timer.join()
-    assert thought.visits > 0
+    assert analysis.visits > 0
 
 
 def test_a_search_needs_an_end():
     game = azul.Game(seed=1)
-    search = Search(game.KERNEL, STYLES["azul"])
+    search = Search(game.KERNEL, HEURISTIC_CONFIGS["azul"])
     with pytest.raises(ValueError, match="needs an end"):
-        search.think(game._states)
+        search.analyse(game._states)
 
 
 def test_threads_add_up():
     game = azul.Game(seed=2)
-    search = Search(game.KERNEL, STYLES["azul"], threads=2)
-    thought = search.think(game._states, visits=1000, lines=3)
-    assert thought.visits == 1000
-    assert len(thought.lines) == 3
+    search = Search(game.KERNEL, HEURISTIC_CONFIGS["azul"], threads=2)
+    analysis = search.analyse(game._states, visits=1000, multipv=3)
+    assert analysis.visits == 1000
+    assert len(analysis.variations) == 3
 
 
 def test_a_tree_is_kept_from_move_to_move():
     game = azul.Game(seed=3)
-    search = Search(game.KERNEL, STYLES["azul"])
-    thought = search.think(game._states, visits=2000, lines=1)
-    line = thought.lines[0]
+    search = Search(game.KERNEL, HEURISTIC_CONFIGS["azul"])
+    analysis = search.analyse(game._states, visits=2000, multipv=1)
+    line = analysis.variations[0]
     search.follow([line.action])
     game.play(azul.Move.of_action(line.action))
-    again = search.think(game._states, visits=line.visits, lines=1)
+    again = search.analyse(game._states, visits=line.visits, multipv=1)
     assert again.visits == line.visits  # all of them were there already
-    assert again.action == line.sequence[1]
+    assert again.action == line.pv[1]
 
 
 def test_a_kept_root_has_all_its_actions():
     """Below the root, a guide's favourites were enough."""
     game = azul.Game(seed=3)
-    search = Search(game.KERNEL, LEARNED_STYLES["azul"], mind=shipped("azul"))
-    line = search.think(game._states, visits=2000).lines[0]
+    search = Search(game.KERNEL, LEARNED_CONFIGS["azul"], networks=shipped("azul"))
+    line = search.analyse(game._states, visits=2000).variations[0]
     search.follow([line.action])
-    assert len(_children(search._trees[0], ROOT)) == MOST_CHILDREN
+    assert len(_children(search._trees[0], ROOT)) == MAX_CHILDREN
     game.play(azul.Move.of_action(line.action))
     moves = 1000  # as many as there are
-    fresh = Search(game.KERNEL, LEARNED_STYLES["azul"], mind=shipped("azul"))
-    wanted = {told.action for told in fresh.think(game._states, visits=1, lines=moves).lines}
-    assert len(wanted) > MOST_CHILDREN
-    kept = search.think(game._states, visits=line.visits, lines=moves)
-    assert {told.action for told in kept.lines} == wanted
+    fresh = Search(game.KERNEL, LEARNED_CONFIGS["azul"], networks=shipped("azul"))
+    wanted = {
+        told.action for told in fresh.analyse(game._states, visits=1, multipv=moves).variations
+    }
+    assert len(wanted) > MAX_CHILDREN
+    kept = search.analyse(game._states, visits=line.visits, multipv=moves)
+    assert {told.action for told in kept.variations} == wanted
     tree = search._trees[0]
     priors = [float(tree.numbers[PRIOR, child]) for child in _children(tree, ROOT)]
     assert priors == sorted(priors, reverse=True)
     assert sum(priors) == pytest.approx(1, abs=1e-3)
-    unlikely = kept.lines[-1].action
-    assert search.think(game._states, visits=line.visits, first=unlikely).action == unlikely
+    unlikely = kept.variations[-1].action
+    assert search.analyse(game._states, visits=line.visits, first=unlikely).action == unlikely
 
 
 def test_where_chance_judges_the_end_of_a_round_it_is_asked_again():
@@ -285,18 +289,20 @@ def test_where_chance_judges_the_end_of_a_round_it_is_asked_again():
     greedy = bots.make("greedy", "azul", 1)
     while decisions_left(game.state) > 1:
         game.play(greedy.choose(game))
-    search = Search(game.KERNEL, PLAIN, seed=5)
-    told = [search.think(game._states, visits=visits, lines=1000) for visits in (50, 500)]
-    before, after = ({line.action: line.values for line in thought.lines} for thought in told)
+    search = Search(game.KERNEL, PLAIN_MCTS, seed=5)
+    told = [search.analyse(game._states, visits=visits, multipv=1000) for visits in (50, 500)]
+    before, after = (
+        {line.action: line.values for line in analysis.variations} for analysis in told
+    )
     assert before.keys() == after.keys()
     assert all(before[action] != after[action] for action in before)
 
 
 def test_a_search_that_outgrows_its_tree_goes_on():
     game = azul.Game(seed=4)
-    search = Search(game.KERNEL, STYLES["azul"])
+    search = Search(game.KERNEL, HEURISTIC_CONFIGS["azul"])
     capacity = len(search._trees[0].visits)
-    assert search.think(game._states, visits=20_000).visits == 20_000
+    assert search.analyse(game._states, visits=20_000).visits == 20_000
     assert len(search._trees[0].visits) > capacity
 
 
@@ -331,17 +337,17 @@ def test_there_are_eight_levels_each_with_a_manner():
         assert all(level.manner for level in levels)
 
 
-def test_appeals_are_finite_everywhere():
-    from azulejos.search.knowledge import appeals
+def test_heuristic_priors_are_finite_everywhere():
+    from azulejos.search.heuristics import heuristic_priors
 
     for seed in range(3):
         for game in (azul.Game(3, "grey", seed=seed), azuleo.Game(3, seed=seed)):
-            looks = np.zeros(game.KERNEL.MAX_LEGAL, np.float32)
+            priors = np.zeros(game.KERNEL.MAX_LEGAL, np.float32)
             actions = np.zeros(game.KERNEL.MAX_LEGAL, np.int16)
             while not game.is_over:
                 n = game.KERNEL.legal(game.state, actions)
-                appeals(game.state, actions, n, looks)
-                assert np.isfinite(looks[:n]).all()
+                heuristic_priors(game.state, actions, n, priors)
+                assert np.isfinite(priors[:n]).all()
                 game.play(game.legal_moves()[-1])
 
 
@@ -359,19 +365,19 @@ def test_there_must_be_something_to_decide(spec):
         player.choose(game)
 
 
-def test_who_only_glances_has_an_opinion_too(new):
+def test_who_only_glances_has_an_evaluation_too(new):
     game = advanced(new(3), 5)
-    thought = bots.make("level:1", game.NAME, 1).think(game, lines=3)
-    assert len(thought.lines) == min(3, len(game.legal_moves()))
-    assert len({line.move for line in thought.lines}) == len(thought.lines)
-    assert all(0 <= value <= 1 for line in thought.lines for value in line.values)
+    analysis = bots.make("level:1", game.NAME, 1).analyse(game, multipv=3)
+    assert len(analysis.variations) == min(3, len(game.legal_moves()))
+    assert len({line.move for line in analysis.variations}) == len(analysis.variations)
+    assert all(0 <= value <= 1 for line in analysis.variations for value in line.values)
 
 
-@pytest.mark.parametrize("wrong", [{"visits": 0}, {"visits": 5, "lines": 0}])
+@pytest.mark.parametrize("wrong", [{"visits": 0}, {"visits": 5, "multipv": 0}])
 def test_a_search_needs_something_to_do(wrong):
     game = azul.Game(seed=1)
     with pytest.raises(ValueError, match="at least one"):
-        Search(game.KERNEL, STYLES["azul"]).think(game._states, **wrong)
+        Search(game.KERNEL, HEURISTIC_CONFIGS["azul"]).analyse(game._states, **wrong)
 
 
 def test_solving_keeps_to_the_time():

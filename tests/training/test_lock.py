@@ -48,7 +48,7 @@ def test_who_writes_nothing_leaves_nothing(tmp_path):
         pass
     assert not [*(tmp_path / "there").iterdir()]
     with alone_in(tmp_path / "kept"):
-        (tmp_path / "kept" / "plan.json").write_text("")
+        (tmp_path / "kept" / "config.json").write_text("")
     assert (tmp_path / "kept" / "lock").exists()
 
 

@@ -1,27 +1,27 @@
 """A plan so small that a run of it takes a moment, and the games that such a run has played."""
 
 from azulejos.azul import kernel
-from azulejos.training.folder import read_samples
-from azulejos.training.plan import Plan
+from azulejos.training.config import TrainConfig
+from azulejos.training.run_folder import read_samples
 
-TINY = Plan(
-    outlook_width=16,
-    outlook_depth=8,
-    guide_width=16,
-    guide_depth=8,
+TINY = TrainConfig(
+    value_width=16,
+    value_depth=8,
+    policy_width=16,
+    policy_depth=8,
     visits=8,
-    quick_visits=2,
-    learnt=0.5,
-    elder=0.5,
+    fast_visits=2,
+    full_search_fraction=0.5,
+    past_opponent_fraction=0.5,
     tasks=3,
     task_samples=760,
     window=3,
-    batch=64,
-    outlook_steps=4,
-    guide_steps=4,
-    measured=2,
-    deals=2,
-    measure_visits=4,
+    batch_size=64,
+    value_steps=4,
+    policy_steps=4,
+    eval_interval=2,
+    eval_deals=2,
+    eval_visits=4,
 )
 
 

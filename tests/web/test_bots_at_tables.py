@@ -106,7 +106,7 @@ def test_questions_do_not_keep_bots_waiting():
 
 @pytest.mark.parametrize(
     ("evaluator", "specs"),
-    [(None, ["level:7", "level:8"]), ("forecast", ["level:7@forecast", "level:8@forecast"])],
+    [(None, ["level:7", "level:8"]), ("heuristic", ["level:7@heuristic", "level:8@heuristic"])],
 )
 def test_bots_and_advice_judge_by_what_is_set(monkeypatch, tmp_path, evaluator, specs):
     made = []

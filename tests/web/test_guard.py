@@ -243,7 +243,7 @@ def test_settings_of_the_environment():
             "AZULEJOS_MOVE_RATE": "2.5/7",
             "AZULEJOS_LIVE_TABLES": "12",
             "AZULEJOS_HOSTS": "a.example, b.example",
-            "AZULEJOS_EVALUATOR": "forecast",
+            "AZULEJOS_EVALUATOR": "heuristic",
         }
     )
     assert settings.database_url == "postgresql+psycopg://me@host/db"
@@ -252,7 +252,7 @@ def test_settings_of_the_environment():
     assert settings.hosts == {"a.example", "b.example"}
     assert settings.limits.moves == (2.5, 7)
     assert settings.limits.live_tables == 12
-    assert settings.evaluator == "forecast"
+    assert settings.evaluator == "heuristic"
     usual = from_environment({"AZULEJOS_DATA": "/somewhere"})
     assert usual.database_url == "sqlite+pysqlite:////somewhere/tables.sqlite3"
     assert usual.limits == Limits()

@@ -6,9 +6,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from azulejos import bots
-from azulejos.arena.own import Own, with_own
 from azulejos.arena.play import Make, Outcome
-from azulejos.arena.results import meets, whole_deals
+from azulejos.arena.python_players import MoveFunction, with_python_players
+from azulejos.arena.results import pairings, whole_deals
 from azulejos.arena.schedule import Contest, Key
 from azulejos.arena.statistics import Sprt
 from azulejos.arena.store import Store
@@ -27,13 +27,13 @@ def run(
     sprt: Sprt | None = None,
     spread: Spread | None = None,
     make: Make = bots.make,
-    own: Mapping[str, Own] | None = None,
+    python_players: Mapping[str, MoveFunction] | None = None,
     progress: Progress | None = None,
 ) -> dict[Key, Outcome]:
     """Play at least so many games for each meeting, less those that the folder has already.
 
     folder: where the games are kept; None: nowhere but in what is returned. own: functions that
-    play, by the names they have among the entrants (`arena.own`); the games are then played in this
+    play, by the names they have among the entrants (`arena.python_players`); the games are then played in this
     process, one after the other, unless `spread` says otherwise.
 
     Returns the games that count, by their place in the schedule: all, or with a sequential test
@@ -41,9 +41,9 @@ def run(
     """
     if games < 1:
         raise OptionError(f"games: expected at least 1, not {games}")
-    watch = None if sprt is None else Watch(contest, sprt)
-    if own:
-        make = with_own(own, make, contest)
+    monitor = None if sprt is None else SprtMonitor(contest, sprt)
+    if python_players:
+        make = with_python_players(python_players, make, contest)
         spread = spread or spread_over(1)
     keys = [task.key for task in contest.tasks(games)]
     with ExitStack() as stack:
@@ -53,20 +53,20 @@ def run(
         if progress:
             progress(store.done)
         missing = [task for task in contest.tasks(games) if task.key not in store.done]
-        if missing and not (watch and watch.decides(store.done)):
+        if missing and not (monitor and monitor.decides(store.done)):
             play = spread or spread_over()
             with closing(play(contest, missing, make)) as outcomes:
                 for outcome in outcomes:
                     store.append(outcome)
                     if progress:
                         progress(store.done)
-                    if watch and watch.decides(store.done):
+                    if monitor and monitor.decides(store.done):
                         break
-        last = watch.deals if watch and watch.decides(store.done) else contest.deals(games)
+        last = monitor.deals if monitor and monitor.decides(store.done) else contest.deals(games)
         return {key: store.done[key] for key in keys if key[1] < last and key in store.done}
 
 
-class Watch:
+class SprtMonitor:
     """Follows a sequential test, deal by deal in the order of the schedule.
 
     What other processes have finished ahead of it must not matter, so deals after a gap wait.
@@ -77,7 +77,7 @@ class Watch:
         self.sprt = sprt
         self.deals = 0  # how many entered the test
         self.ratio = 0.0
-        self._shares: list[float] = []
+        self._scores: list[float] = []
 
     def decides(self, games: Mapping[Key, Outcome]) -> bool:
         """Take in what is new, and say whether the test is decided."""
@@ -86,8 +86,8 @@ class Watch:
             if not all(key in games for key in keys):
                 return False
             deal = whole_deals(self.contest, {key: games[key] for key in keys})
-            (meet,) = meets(self.contest, deal)
-            self._shares += meet.of(0)
+            (pairing,) = pairings(self.contest, deal)
+            self._scores += pairing.of(0)
             self.deals += 1
-            self.ratio = self.sprt.ratio(self._shares)
+            self.ratio = self.sprt.ratio(self._scores)
         return True

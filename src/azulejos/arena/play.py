@@ -44,7 +44,7 @@ def never() -> bool:
 def play(contest: Contest, task: Task, make: Make, stopped: Callable[[], bool] = never) -> Outcome:
     """Play a game.
 
-    Returns its place in the schedule, ``shares`` of the win for each side, ``points`` for each
+    Returns its place in the schedule, ``scores`` of the win for each side, ``points`` for each
     side (None after a failure), ``moves``, ``rounds`` (None where the game has none), ``seconds``
     of thought and number of ``decisions`` for each side, ``failure`` (None, or its side and
     reason) and the ``record``, which replays. `stopped` is asked before every move.
@@ -82,7 +82,7 @@ def play(contest: Contest, task: Task, make: Make, stopped: Callable[[], bool] =
         "deal": task.deal,
         "seating": task.seating,
         "sides": list(task.sides),
-        "shares": _shares(contest, task, game, failure),
+        "scores": _scores(contest, task, game, failure),
         "points": None if failure else _points(game)[: contest.sides],
         "moves": sum(decisions),
         "rounds": getattr(game, "round", None),
@@ -93,7 +93,7 @@ def play(contest: Contest, task: Task, make: Make, stopped: Callable[[], bool] =
     }
 
 
-def _shares(contest: Contest, task: Task, game: Any, failure: dict[str, Any] | None) -> list[float]:
+def _scores(contest: Contest, task: Task, game: Any, failure: dict[str, Any] | None) -> list[float]:
     """Each side's share of the win. A failure loses for the entrant; the others share."""
     if failure is None:
         won = {seat % contest.sides for seat in game.winners}

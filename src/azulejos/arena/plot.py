@@ -51,7 +51,7 @@ def svg(found: Findings, *, size: float | None = None, theme: str = "auto") -> s
     if len(pairs) > 1:
         blocks.append(_crosstable([entrant["name"] for entrant in found["entrants"]], pairs))
     elif found["games"] and found["meetings"]:
-        blocks.append(_shares(found, pairs))
+        blocks.append(_scores(found, pairs))
     if any(entrant["points"] is not None for entrant in found["entrants"]):
         blocks.append(_points(found["entrants"]))
     if found["sprt"] is not None:
@@ -84,18 +84,18 @@ def _ratings(entrants: list[dict[str, Any]]) -> Block:
     return _forest("Elo", rows, _signed)
 
 
-def _shares(found: Findings, pairs: list[dict[str, Any]]) -> Block:
+def _scores(found: Findings, pairs: list[dict[str, Any]]) -> Block:
     """The shares at the one table there is, or of entrants over all tables."""
     if pairs:
-        named = [(meeting_name(pairs[0]), pairs[0]["shares"][0])]
+        named = [(meeting_name(pairs[0]), pairs[0]["scores"][0])]
     else:
         named = [(entrant["name"], entrant) for entrant in found["entrants"]]
     rows = []
     for name, own in named:
-        low, high = own["share_interval"]
-        text = f"{100 * own['share']:.1f} %  ({100 * low:.1f}–{100 * high:.1f})"
-        rows.append(Row(name, 100 * own["share"], 100 * low, 100 * high, text))
-    fair = 50.0 if found["fair_share"] is None else 100 * found["fair_share"]
+        low, high = own["score_interval"]
+        text = f"{100 * own['score']:.1f} %  ({100 * low:.1f}–{100 * high:.1f})"
+        rows.append(Row(name, 100 * own["score"], 100 * low, 100 * high, text))
+    fair = 50.0 if found["fair_score"] is None else 100 * found["fair_score"]
     return _forest(
         "Share of the wins", rows, lambda value: f"{value:g} %", bounds=(0, 100), fair=fair
     )
@@ -185,11 +185,11 @@ def _crosstable(names: Sequence[str], meetings: list[dict[str, Any]]) -> Block:
     tall = min(cell, 44.0)
     height = TOP + 26 + tall * len(names) + 18
     fair = {}
-    shares = {}
+    scores = {}
     for meeting in meetings:
         one, other = meeting["entrants"]
-        for own, name, against in zip(meeting["shares"], (one, other), (other, one), strict=True):
-            shares[name, against] = own["share"]
+        for own, name, against in zip(meeting["scores"], (one, other), (other, one), strict=True):
+            scores[name, against] = own["score"]
             fair[name, against] = 1 / sum(meeting["seats"])
     drawn: list[Element] = [panel(WIDTH, height), _title("Share of the row against the column")]
     for place, name in enumerate(names):
@@ -201,7 +201,7 @@ def _crosstable(names: Sequence[str], meetings: list[dict[str, Any]]) -> Block:
         shown = fitted(name, left - 44, 16)
         row: list[Element] = [label(shown, 20, y + tall / 2 + 5.5, 16, class_="az-text name")]
         for place, other in enumerate(names):
-            value = shares.get((name, other))
+            value = scores.get((name, other))
             x = left + cell * place
             row.append(_cell(x, y, cell, tall, value, fair.get((name, other), 0.5)))
         drawn.append(group(row, class_="row", data_name=name))

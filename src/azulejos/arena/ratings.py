@@ -23,15 +23,15 @@ class Results(NamedTuple):
     """
 
     seats: Floats
-    shares: Floats
+    scores: Floats
     deals: NDArray[np.int64]
 
 
 class Ratings(NamedTuple):
-    """Elo for each entrant; `supposed` is how many drawn games had to be supposed (see `fit`)."""
+    """Elo for each entrant; `pseudo_games` is how many drawn games had to be supposed (see `fit`)."""
 
     elo: list[Estimate]
-    supposed: int
+    pseudo_games: int
 
 
 def fit(results: Results, anchor: int, anchor_elo: float = 0.0) -> Ratings:
@@ -41,14 +41,14 @@ def fit(results: Results, anchor: int, anchor_elo: float = 0.0) -> Ratings:
     value. Then one drawn game is supposed between every two such entrants: a clean sweep gets a
     high but finite rating, with an interval as wide as it must be.
     """
-    results, supposed = _with_supposed_draws(results)
+    results, pseudo_games = _with_pseudo_games(results)
     n = results.seats.shape[1]
     free = [entrant for entrant in range(n) if entrant != anchor]
     strength = _strengths(results, free)
     chances = _chances(results, strength)
     bread = np.linalg.inv(_information(results, chances)[np.ix_(free, free)])
     spread = np.zeros((int(results.deals.max()) + 1, n))
-    np.add.at(spread, results.deals, results.shares - _won(results) * chances)
+    np.add.at(spread, results.deals, results.scores - _won(results) * chances)
     deals = len(np.unique(results.deals))
     meat = spread.T @ spread * (deals / max(deals - 1, 1))
     meat = (deals * meat + PRIOR_GAMES * _information(results, chances)) / (deals + PRIOR_GAMES)
@@ -58,7 +58,7 @@ def fit(results: Results, anchor: int, anchor_elo: float = 0.0) -> Ratings:
     elo = anchor_elo + strength * ELO
     return Ratings(
         [Estimate(*map(float, (e, e - r, e + r))) for e, r in zip(elo, reach, strict=True)],
-        supposed,
+        pseudo_games,
     )
 
 
@@ -70,7 +70,7 @@ def _chances(results: Results, strength: Floats) -> Floats:
 
 def _won(results: Results) -> Any:
     """How much of a win was there to share in each contest, (m, 1): usually 1."""
-    return results.shares.sum(axis=1, keepdims=True)
+    return results.scores.sum(axis=1, keepdims=True)
 
 
 def _information(results: Results, chances: Floats) -> Floats:
@@ -84,7 +84,7 @@ def _strengths(results: Results, free: list[int]) -> Floats:
     strength = np.zeros(results.seats.shape[1])
     for _ in range(500):
         chances = _chances(results, strength)
-        slope = (results.shares - _won(results) * chances).sum(axis=0)[free]
+        slope = (results.scores - _won(results) * chances).sum(axis=0)[free]
         step = np.linalg.solve(_information(results, chances)[np.ix_(free, free)], slope)
         step *= min(1.0, 1.0 / max(np.abs(step).max(), 1e-300))  # far from the top it overshoots
         strength[free] += step
@@ -93,10 +93,10 @@ def _strengths(results: Results, free: list[int]) -> Floats:
     return strength
 
 
-def _with_supposed_draws(results: Results) -> tuple[Results, int]:
+def _with_pseudo_games(results: Results) -> tuple[Results, int]:
     """Add a drawn game between every two entrants that the results cannot hold together."""
     n = results.seats.shape[1]
-    took_from = (results.shares.T @ results.seats) > 0  # [i, j]: i had a share against j
+    took_from = (results.scores.T @ results.seats) > 0  # [i, j]: i had a share against j
     reach = took_from | np.eye(n, dtype=bool)
     for middle in range(n):
         reach |= reach[:, middle : middle + 1] & reach[middle : middle + 1, :]
@@ -110,7 +110,7 @@ def _with_supposed_draws(results: Results) -> tuple[Results, int]:
     return (
         Results(
             np.vstack([results.seats, seats]),
-            np.vstack([results.shares, seats / 2]),
+            np.vstack([results.scores, seats / 2]),
             np.concatenate([results.deals, np.arange(first, first + len(loose))]),
         ),
         len(loose),

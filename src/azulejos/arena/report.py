@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from azulejos.arena import ratings
 from azulejos.arena.play import Outcome
-from azulejos.arena.results import Deals, Meet, for_ratings, mean_points, mean_share, meets
+from azulejos.arena.results import Deals, Pairing, for_ratings, mean_points, mean_score, pairings
 from azulejos.arena.results import whole_deals as whole
 from azulejos.arena.schedule import Contest, Key
-from azulejos.arena.statistics import Estimate, Sprt, elo_of_share, mean, share
+from azulejos.arena.statistics import Estimate, Sprt, elo_of_score, mean, score_estimate
 
 Findings = dict[str, Any]
 
@@ -34,7 +34,7 @@ def findings(
     anchor: by default the last entrant, at 0.
     """
     deals = whole(contest, games)
-    met = meets(contest, deals)
+    met = pairings(contest, deals)
     anchor = anchor or Anchor(len(contest.entrants) - 1, 0.0)
     counted = [outcome for games_of_deal in deals.values() for outcome in games_of_deal]
     return {
@@ -46,9 +46,9 @@ def findings(
         "games": len(counted),
         "deals": len(deals),
         "games_a_deal": contest.games_a_deal,
-        "fair_share": None if contest.sides == 1 else 1 / contest.sides,
+        "fair_score": None if contest.sides == 1 else 1 / contest.sides,
         **_standings(contest, deals, met, anchor),
-        "meetings": [_meeting(contest, deals, meet) for meet in met],
+        "meetings": [_meeting(contest, deals, pairing) for pairing in met],
         "seats": _seats(contest, deals),
         "length": _length(counted),
         "sprt": None if sprt is None else _test(met, sprt),
@@ -67,10 +67,12 @@ def _estimate(name: str, estimate: Estimate | None) -> dict[str, Any]:
 # ── Entrants ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def _standings(contest: Contest, deals: Deals, met: list[Meet], anchor: Anchor) -> dict[str, Any]:
+def _standings(
+    contest: Contest, deals: Deals, met: list[Pairing], anchor: Anchor
+) -> dict[str, Any]:
     names = contest.names
     rated = None
-    if any(meet.shares for meet in met):
+    if any(pairing.scores for pairing in met):
         rated = ratings.fit(for_ratings(len(names), met), anchor.entrant, anchor.elo)
     entrants: list[dict[str, Any]] = []
     for number, name in enumerate(names):
@@ -83,7 +85,7 @@ def _standings(contest: Contest, deals: Deals, met: list[Meet], anchor: Anchor) 
             | _entrant(contest, deals, number)
         )
     entrants.sort(key=lambda entrant: -(entrant["elo"] or 0))
-    return {"entrants": entrants, "supposed_draws": rated.supposed if rated else 0}
+    return {"entrants": entrants, "pseudo_games": rated.pseudo_games if rated else 0}
 
 
 def _entrant(contest: Contest, deals: Deals, number: int) -> dict[str, Any]:
@@ -101,10 +103,12 @@ def _entrant(contest: Contest, deals: Deals, number: int) -> dict[str, Any]:
                 failures += failed
     # Who plays alone for points always "wins": that says nothing.
     telling = own if contest.options.get("mode") != "score" else []
-    shares = [mean_share(deal, number) for deal in telling]
+    scores = [mean_score(deal, number) for deal in telling]
     return {
         "games": len(games),
-        **_estimate("share", share(shares, 1 if contest.sides == 1 else contest.games_a_deal)),
+        **_estimate(
+            "score", score_estimate(scores, 1 if contest.sides == 1 else contest.games_a_deal)
+        ),
         **_estimate("points", mean(points)),
         "ms_per_move": 1000 * seconds / decisions if decisions else None,
         "failures": failures,
@@ -114,45 +118,46 @@ def _entrant(contest: Contest, deals: Deals, number: int) -> dict[str, Any]:
 # ── Meetings ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def _meeting(contest: Contest, deals: Deals, meet: Meet) -> dict[str, Any]:
+def _meeting(contest: Contest, deals: Deals, pairing: Pairing) -> dict[str, Any]:
     """How those at one table did; where only two met, also the one against the other."""
-    names = [contest.names[entrant] for entrant in meet.entrants]
-    number = None if contest.sides == 1 else _number(contest, meet)
+    names = [contest.names[entrant] for entrant in pairing.entrants]
+    number = None if contest.sides == 1 else _number(contest, pairing)
     own = [games for (meeting, _), games in deals.items() if number in (None, meeting)]
     told: dict[str, Any] = {
         "entrants": names,
-        "seats": list(meet.seats),
-        "deals": len(meet.shares),
-        "games": len(meet.shares) * meet.games_a_deal,
-        "shares": [
-            {"name": name} | _estimate("share", share(meet.of(place), meet.games_a_deal))
+        "seats": list(pairing.seats),
+        "deals": len(pairing.scores),
+        "games": len(pairing.scores) * pairing.games_a_deal,
+        "scores": [
+            {"name": name}
+            | _estimate("score", score_estimate(pairing.of(place), pairing.games_a_deal))
             for place, name in enumerate(names)
         ],
     }
     if len(names) == 2:
-        told |= _duel(own, meet)
+        told |= _head_to_head(own, pairing)
     return told
 
 
-def _number(contest: Contest, meet: Meet) -> int:
+def _number(contest: Contest, pairing: Pairing) -> int:
     sitting = [
         entrant
-        for entrant, seats in zip(meet.entrants, meet.seats, strict=True)
+        for entrant, seats in zip(pairing.entrants, pairing.seats, strict=True)
         for _ in range(seats)
     ]
     return contest.meetings.index(tuple(sitting))
 
 
-def _duel(deals: list[list[Outcome]], meet: Meet) -> dict[str, Any]:
+def _head_to_head(deals: list[list[Outcome]], pairing: Pairing) -> dict[str, Any]:
     """The first against the second: wins, Elo by this meeting alone, and points between them."""
-    one, other = meet.entrants
-    estimate = share(meet.of(0), meet.games_a_deal)
-    elo = estimate and Estimate(*(elo_of_share(bound, meet.sides) for bound in estimate))
-    if meet.games_a_deal == 1:  # each alone: a deal is won by who did better on it
-        results = meet.of(0)
+    one, other = pairing.entrants
+    estimate = score_estimate(pairing.of(0), pairing.games_a_deal)
+    elo = estimate and Estimate(*(elo_of_score(bound, pairing.sides) for bound in estimate))
+    if pairing.games_a_deal == 1:  # each alone: a deal is won by who did better on it
+        results = pairing.of(0)
     else:
         results = [
-            game["shares"][game["sides"].index(one)]  # the first has one side only
+            game["scores"][game["sides"].index(one)]  # the first has one side only
             for games in deals
             for game in games
         ]
@@ -180,9 +185,9 @@ def _seats(contest: Contest, deals: Deals) -> list[dict[str, Any]]:
         return []
     return [
         _estimate(
-            "share",
-            share(
-                [fmean(game["shares"][side] for game in games) for games in deals.values()],
+            "score",
+            score_estimate(
+                [fmean(game["scores"][side] for game in games) for games in deals.values()],
                 contest.games_a_deal,
             ),
         )
@@ -200,9 +205,9 @@ def _length(games: list[Outcome]) -> dict[str, float | None]:
     }
 
 
-def _test(met: list[Meet], sprt: Sprt) -> dict[str, Any]:
-    shares = met[0].of(0)
-    ratio = sprt.ratio(shares) if shares else 0.0
+def _test(met: list[Pairing], sprt: Sprt) -> dict[str, Any]:
+    scores = met[0].of(0)
+    ratio = sprt.ratio(scores) if scores else 0.0
     return {
         "elo0": sprt.elo0,
         "elo1": sprt.elo1,

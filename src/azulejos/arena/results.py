@@ -18,7 +18,7 @@ from azulejos.arena.schedule import Contest, Key
 Deals = dict[tuple[int, int], list[Outcome]]
 
 
-class Meet(NamedTuple):
+class Pairing(NamedTuple):
     """Entrants that met, and how.
 
     entrants: each named once. seats: sides each had in a game. games_a_deal: for one result.
@@ -28,7 +28,7 @@ class Meet(NamedTuple):
     entrants: tuple[int, ...]
     seats: tuple[int, ...]
     games_a_deal: int
-    shares: dict[int, tuple[float, ...]]
+    scores: dict[int, tuple[float, ...]]
 
     @property
     def sides(self) -> int:
@@ -36,7 +36,7 @@ class Meet(NamedTuple):
 
     def of(self, place: int) -> list[float]:
         """The shares of one of them, deal by deal."""
-        return [shares[place] for _, shares in sorted(self.shares.items())]
+        return [scores[place] for _, scores in sorted(self.scores.items())]
 
 
 def whole_deals(contest: Contest, games: Mapping[Key, Outcome]) -> Deals:
@@ -47,12 +47,12 @@ def whole_deals(contest: Contest, games: Mapping[Key, Outcome]) -> Deals:
     return {key: deal for key, deal in found.items() if len(deal) == contest.games_a_deal}
 
 
-def meets(contest: Contest, deals: Deals) -> list[Meet]:
+def pairings(contest: Contest, deals: Deals) -> list[Pairing]:
     """Everyone who met. Who plays alone meets each of the others on the same deals."""
     if contest.sides == 1:
         pairs = combinations(range(len(contest.entrants)), 2)
         return [
-            Meet(
+            Pairing(
                 pair,
                 (1, 1),
                 1,
@@ -63,22 +63,22 @@ def meets(contest: Contest, deals: Deals) -> list[Meet]:
     found = []
     for number, meeting in enumerate(contest.meetings):
         entrants = tuple(dict.fromkeys(meeting))
-        shares = {
-            deal: tuple(mean_share(games, entrant) for entrant in entrants)
+        scores = {
+            deal: tuple(mean_score(games, entrant) for entrant in entrants)
             for (played, deal), games in deals.items()
             if played == number
         }
         seats = tuple(meeting.count(entrant) for entrant in entrants)
-        found.append(Meet(entrants, seats, contest.games_a_deal, shares))
+        found.append(Pairing(entrants, seats, contest.games_a_deal, scores))
     return found
 
 
-def mean_share(games: list[Outcome], entrant: int) -> float:
+def mean_score(games: list[Outcome], entrant: int) -> float:
     """What one side of an entrant won on average."""
     return fmean(
-        share
+        score
         for game in games
-        for share, sitting in zip(game["shares"], game["sides"], strict=True)
+        for score, sitting in zip(game["scores"], game["sides"], strict=True)
         if sitting == entrant
     )
 
@@ -100,30 +100,30 @@ def _compared(games: list[Outcome], one: int, other: int) -> tuple[float, float]
     standings = []
     for entrant in (one, other):
         (game,) = (game for game in games if game["sides"] == [entrant])
-        standings.append((-1.0, 0) if game["failure"] else (game["shares"][0], game["points"][0]))
-    share = 0.5 if standings[0] == standings[1] else float(standings[0] > standings[1])
-    return share, 1 - share
+        standings.append((-1.0, 0) if game["failure"] else (game["scores"][0], game["points"][0]))
+    score = 0.5 if standings[0] == standings[1] else float(standings[0] > standings[1])
+    return score, 1 - score
 
 
-def for_ratings(entrants: int, met: list[Meet]) -> Results:
+def for_ratings(entrants: int, met: list[Pairing]) -> Results:
     """Each result of a deal as a row: sides, shares summed over the deal's games, and the deal."""
-    seats, shares, deals = [], [], []
+    seats, scores, deals = [], [], []
     numbers: dict[tuple[int, int], int] = {}
-    alone = any(meet.games_a_deal == 1 for meet in met)
-    for number, meet in enumerate(met):
+    alone = any(pairing.games_a_deal == 1 for pairing in met)
+    for number, pairing in enumerate(met):
         row = np.zeros(entrants)
-        row[list(meet.entrants)] = meet.seats
-        for deal, won in meet.shares.items():
+        row[list(pairing.entrants)] = pairing.seats
+        for deal, won in pairing.scores.items():
             total = np.zeros(entrants)
-            total[list(meet.entrants)] = np.multiply(won, meet.seats) * meet.games_a_deal
+            total[list(pairing.entrants)] = np.multiply(won, pairing.seats) * pairing.games_a_deal
             seats.append(row)
-            shares.append(total)
+            scores.append(total)
             # Those who play alone all play the same deals, whomever they are compared with.
             luck = (0 if alone else number, deal)
             deals.append(numbers.setdefault(luck, len(numbers)))
     empty = np.zeros((0, entrants))
     return Results(
         np.array(seats) if seats else empty,
-        np.array(shares) if shares else empty,
+        np.array(scores) if scores else empty,
         np.array(deals, dtype=np.int64),
     )

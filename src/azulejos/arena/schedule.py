@@ -20,7 +20,7 @@ from azulejos.errors import OptionError
 from azulejos.plain_data import shorten
 
 #: More is a slip of the keyboard.
-MOST_ENTRANTS = 64
+MAX_ENTRANTS = 64
 
 
 #: A game's place in the schedule: meeting, deal, seating.
@@ -60,9 +60,9 @@ class Contest:
         """OptionError says what cannot be had."""
         self.new_game(0)
         least = 1 if self.sides == 1 else 2
-        if not least <= len(self.entrants) <= MOST_ENTRANTS:
+        if not least <= len(self.entrants) <= MAX_ENTRANTS:
             number = len(self.entrants)
-            raise OptionError(f"entrants: expected {least} to {MOST_ENTRANTS}, not {number}")
+            raise OptionError(f"entrants: expected {least} to {MAX_ENTRANTS}, not {number}")
         for name, given in (("ms", self.ms), ("visits", self.visits)):
             if given is not None and (type(given) is not int or given < 1):
                 raise OptionError(f"{name}: expected a positive number, not {shorten(given)}")

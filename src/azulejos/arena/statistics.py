@@ -21,7 +21,7 @@ ELO = 400 / math.log(10)
 #: many games that went against the rest.
 PRIOR_GAMES = 4.0
 #: A greater difference is no sensible hypothesis.
-MOST_ELO = 2000.0
+MAX_ELO = 2000.0
 #: The chance of each wrong decision of the sequential test.
 ERROR = 0.05
 
@@ -55,7 +55,7 @@ def mean(values: Sequence[float]) -> Estimate | None:
     return Estimate(centre, centre - reach, centre + reach)
 
 
-def share(values: Sequence[float], games_a_deal: int) -> Estimate | None:
+def score_estimate(values: Sequence[float], games_a_deal: int) -> Estimate | None:
     """The mean of shares from 0 to 1, one for each deal (the mean over its games).
 
     Wilson's interval, which stays within 0 and 1 and remains honest at the ends, where every game
@@ -66,10 +66,10 @@ def share(values: Sequence[float], games_a_deal: int) -> Estimate | None:
     if n == 0:
         return None
     centre = fmean(values)
-    doubt = PRIOR_GAMES / games_a_deal**2
+    prior = PRIOR_GAMES / games_a_deal**2
     spread = math.fsum((value - centre) ** 2 for value in values)
     usual = (n - 1) * centre * (1 - centre) / games_a_deal  # of independent games
-    games = n * games_a_deal * (usual + doubt) / (spread + doubt)
+    games = n * games_a_deal * (usual + prior) / (spread + prior)
     z2 = quantile(n) ** 2
     middle = (centre + z2 / (2 * games)) / (1 + z2 / games)
     reach = math.sqrt(z2 * (centre * (1 - centre) / games + z2 / (4 * games**2))) / (1 + z2 / games)
@@ -80,12 +80,12 @@ def share(values: Sequence[float], games_a_deal: int) -> Estimate | None:
     )
 
 
-def expected_share(elo: float, sides: int) -> float:
+def expected_score(elo: float, sides: int) -> float:
     """The share of one that is better by so much than each of the others at its table."""
     return 1 / (1 + (sides - 1) * math.exp(-elo / ELO))
 
 
-def elo_of_share(value: float, sides: int) -> float:
+def elo_of_score(value: float, sides: int) -> float:
     """The inverse; infinite for 0 and 1."""
     if value <= 0:
         return -math.inf
@@ -111,7 +111,7 @@ class Sprt(NamedTuple):
         """The test for a contest; OptionError if it cannot be had."""
         if len(contest.entrants) != 2:
             raise OptionError("sprt: a sequential test is between two entrants")
-        if not (elo0 < elo1 and max(abs(elo0), abs(elo1)) <= MOST_ELO):
+        if not (elo0 < elo1 and max(abs(elo0), abs(elo1)) <= MAX_ELO):
             raise OptionError(
                 f"sprt: expected two Elo differences, the lower one first, not {elo0:g}, {elo1:g}"
             )
@@ -128,7 +128,7 @@ class Sprt(NamedTuple):
         for end in (0.0, 1.0):  # else a mean beyond all that was seen would be impossible
             counts.setdefault(end, 1e-3)
         under = [
-            _most_likely(counts, expected_share(elo, self.sides)) for elo in (self.elo0, self.elo1)
+            _most_likely(counts, expected_score(elo, self.sides)) for elo in (self.elo0, self.elo1)
         ]
         return math.fsum(
             count * math.log(under[1][value] / under[0][value]) for value, count in counts.items()

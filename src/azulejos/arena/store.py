@@ -192,7 +192,7 @@ def _fits(contest: Contest, outcome: Outcome) -> bool:
         return False
     seatings = contest.seatings(meeting, deal)
     points = outcome["points"]
-    numbers = [outcome["shares"], outcome["seconds"], outcome["decisions"]]
+    numbers = [outcome["scores"], outcome["seconds"], outcome["decisions"]]
     return (
         0 <= seating < len(seatings)
         and tuple(outcome["sides"]) == seatings[seating]

@@ -46,7 +46,7 @@ def standing(found: Findings) -> str:
     if len(found["meetings"]) > 1 or len(found["entrants"]) > 2:
         return f"{found['entrants'][0]['name']} leads"
     (meeting,) = found["meetings"]
-    value, interval = _share(meeting["shares"][0], "share")
+    value, interval = _score(meeting["scores"][0], "score")
     ratio = f", log ratio {found['sprt']['ratio']:+.2f}" if found["sprt"] else ""
     return f"{meeting_name(meeting)}: {value} ({interval}){ratio}"
 
@@ -65,13 +65,13 @@ def _grid(*columns: str) -> Table:
 
 
 def _entrants(found: Findings) -> Table:
-    grid = _grid("", "Elo", "±", "share", "95 %", "points", "±", "ms/move")
+    grid = _grid("", "Elo", "±", "score", "95 %", "points", "±", "ms/move")
     for entrant in found["entrants"]:
         grid.add_row(
             Text(entrant["name"]),
             _signed(entrant["elo"]),
             "anchor" if entrant["anchor"] else _reach(entrant, "elo", ".0f"),
-            *_share(entrant, "share"),
+            *_score(entrant, "score"),
             _number(entrant["points"]),
             _reach(entrant, "points"),
             _number(entrant["ms_per_move"]),
@@ -81,20 +81,20 @@ def _entrants(found: Findings) -> Table:
 
 def _meetings(found: Findings) -> Table:
     if any(len(meeting["entrants"]) > 2 for meeting in found["meetings"]):
-        grid = _grid("table", "deals", "share", "95 %")
+        grid = _grid("table", "deals", "score", "95 %")
         for meeting in found["meetings"]:
-            for number, own in enumerate(meeting["shares"]):
+            for number, own in enumerate(meeting["scores"]):
                 deals = str(meeting["deals"]) if number == 0 else ""
-                end = number + 1 == len(meeting["shares"])
-                grid.add_row(Text(own["name"]), deals, *_share(own, "share"), end_section=end)
+                end = number + 1 == len(meeting["scores"])
+                grid.add_row(Text(own["name"]), deals, *_score(own, "score"), end_section=end)
         return grid
-    grid = _grid("", "+/=/−", "share", "95 %", "Elo", "margin", "±")
+    grid = _grid("", "+/=/−", "score", "95 %", "Elo", "margin", "±")
     for meeting in found["meetings"]:
         grid.add_row(
             Text(meeting_name(meeting)),
             "/".join(str(meeting[result]) for result in ("wins", "shared", "losses")),
-            *_share(meeting["shares"][0], "share"),
-            _signed(meeting["elo"], meeting["shares"][0]["share"]),
+            *_score(meeting["scores"][0], "score"),
+            _signed(meeting["elo"], meeting["scores"][0]["score"]),
             _number(meeting["margin"], "+.1f"),
             _reach(meeting, "margin"),
         )
@@ -116,10 +116,10 @@ def _number(value: float | None, form: str = ".1f") -> str:
     return "" if value is None else format(value, form).replace("-", "−")
 
 
-def _signed(value: float | None, share: float | None = None) -> str:
+def _signed(value: float | None, score: float | None = None) -> str:
     """Elo; a clean sweep's is infinite, which the findings write as None."""
     if value is None:
-        return {1.0: "∞", 0.0: "−∞"}.get(share if share is not None else -1, "")
+        return {1.0: "∞", 0.0: "−∞"}.get(score if score is not None else -1, "")
     return "0" if round(value) == 0 else _number(value, "+.0f")
 
 
@@ -130,7 +130,7 @@ def _reach(found: dict[str, Any], name: str, form: str = ".1f") -> str:
     return _number(interval[1] - found[name], form)
 
 
-def _share(found: dict[str, Any], name: str) -> tuple[str, str]:
+def _score(found: dict[str, Any], name: str) -> tuple[str, str]:
     """A share and its interval, in per cent."""
     if found[name] is None:
         return "", ""
@@ -143,10 +143,10 @@ def _share(found: dict[str, Any], name: str) -> tuple[str, str]:
 
 def _remarks(found: Findings) -> list[str]:
     lines = []
-    if found["fair_share"] is not None:
-        lines.append(f"A fair share is {100 * found['fair_share']:.1f} %.")
+    if found["fair_score"] is not None:
+        lines.append(f"A fair share is {100 * found['fair_score']:.1f} %.")
     if found["seats"] and found["games"]:
-        by_seat = " · ".join(f"{100 * seat['share']:.1f} %" for seat in found["seats"])
+        by_seat = " · ".join(f"{100 * seat['score']:.1f} %" for seat in found["seats"])
         lines.append(f"Shares by seat, from who begins: {by_seat}.")
     if found["length"]["moves"] is not None:
         rounds = found["length"]["rounds"]
@@ -154,8 +154,8 @@ def _remarks(found: Findings) -> list[str]:
         lines.append(
             f"Length of a game: {length}" + ("." if rounds is None else f", {rounds:.2f} rounds.")
         )
-    if found["supposed_draws"]:
-        number = found["supposed_draws"]
+    if found["pseudo_games"]:
+        number = found["pseudo_games"]
         drawn = "1 drawn game is" if number == 1 else f"{number} drawn games are"
         lines.append(f"Some never lost to others; so that Elo has a value, {drawn} supposed.")
     if found["sprt"] is not None:

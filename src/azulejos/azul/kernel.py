@@ -227,7 +227,7 @@ def mask(state: Any, allowed: Any) -> None:
 
 @compiled
 def apply(state: Any, action: int) -> None:
-    """Play a legal action. It leaves chance pending: see `settle`."""
+    """Play a legal action. It leaves chance pending: see `resolve_chance`."""
     if action >= TILING_ACTIONS:
         source, rest = divmod(action - TILING_ACTIONS, ACTIONS_A_SOURCE)
         colour, line = divmod(rest, 6)
@@ -252,7 +252,7 @@ def chance(state: Any, outcome: int) -> None:
 
 
 @compiled
-def draw(state: Any) -> int:
+def sample_chance(state: Any) -> int:
     """Let the state's own generator draw the next tile; returns its colour."""
     heap = to_draw_from(state)
     pick = below(state, total(heap))
@@ -265,7 +265,7 @@ def draw(state: Any) -> int:
 
 
 @compiled
-def settle(state: Any) -> None:
+def resolve_chance(state: Any) -> None:
     """Draw until there is a decision to make, or the game is over."""
     if state.phase == DEAL:
         deal_at_random(state)
@@ -297,7 +297,7 @@ def returns(state: Any, shares: Any) -> None:
 
 
 @compiled
-def imagine(state: Any, player: int, seed: int) -> None:  # noqa: ARG001
+def determinize(state: Any, player: int, seed: int) -> None:  # noqa: ARG001
     """Replace what the player cannot know: in Azul only the generator."""
     state.generator = np.uint64(seed)
 

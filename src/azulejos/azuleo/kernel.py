@@ -305,7 +305,7 @@ def _allow(allowed: Any, first: int, members: int) -> None:
 
 @compiled
 def apply(state: Any, action: int) -> None:
-    """Play a legal action. It leaves chance pending: see `settle`."""
+    """Play a legal action. It leaves chance pending: see `resolve_chance`."""
     if action < LAYS:
         field, orientation = divmod(action, len(ORIENTATIONS))
         if state.phase == START:
@@ -356,7 +356,7 @@ def chance(state: Any, outcome: int) -> None:
 
 
 @compiled
-def draw(state: Any) -> int:
+def sample_chance(state: Any) -> int:
     """Let the state's own generator draw the next cross or plate; returns the outcome."""
     if awaits_plate(state):
         pair = _pick(state, state.plate_supply)
@@ -382,10 +382,10 @@ def _pick(state: Any, counts: Any) -> int:
 
 
 @compiled
-def settle(state: Any) -> None:
+def resolve_chance(state: Any) -> None:
     """Draw until there is a decision to make, or the game is over."""
     while state.phase == DRAW:
-        draw(state)
+        sample_chance(state)
 
 
 # ── Results and knowledge ────────────────────────────────────────────────────────────────────────
@@ -421,7 +421,7 @@ def returns(state: Any, shares: Any) -> None:
 
 
 @compiled
-def imagine(state: Any, player: int, seed: int) -> None:
+def determinize(state: Any, player: int, seed: int) -> None:
     """Replace what the player cannot know: the others' crosses, the supply's order, the generator.
 
     Every cross the player cannot see is put back and drawn anew, each as likely as any other.

@@ -14,7 +14,7 @@ nothing need be allocated twice, and where it takes ``threads=``, None means all
 
 All games of a batch are of one kind: the same game, the same options. An action that is not legal,
 whatever its number, is not played, and the other games go on. A state knows its generator and, in
-Azuleo, everybody's crosses: whoever searches calls the kernel's `imagine` first.
+Azuleo, everybody's crosses: whoever searches calls the kernel's `determinize` first.
 
 The same functions run on a GPU: see `azulejos.batch.cuda`.
 """
@@ -36,9 +36,9 @@ from azulejos.batch.loops import (
     observe_each,
     over_each,
     play_out_each,
+    resolve_chance_each,
     returns_each,
     scores_each,
-    settle_each,
     step_each,
 )
 from azulejos.errors import OptionError
@@ -58,9 +58,9 @@ __all__ = [
     "observations",
     "over",
     "play_out",
+    "resolve_chance",
     "returns",
     "scores",
-    "settle",
     "starts",
     "step",
 ]
@@ -110,7 +110,7 @@ def new(
     beginners = np.random.default_rng(np.random.SeedSequence(seed).spawn(1)[0])
     states = first[beginners.integers(len(first), size=n)]
     seed_all(states, seed)
-    settle(states, threads=threads)
+    resolve_chance(states, threads=threads)
     return states
 
 
@@ -165,10 +165,10 @@ def _to_play(states: States) -> ModuleType:
 # ── Playing ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def settle(states: States, *, threads: int | None = None) -> None:
+def resolve_chance(states: States, *, threads: int | None = None) -> None:
     """Draw, in every game, until there is a decision to make or the game is over."""
     _to_play(states)
-    in_parts(settle_each, (states,), threads=threads)
+    in_parts(resolve_chance_each, (states,), threads=threads)
 
 
 def step(

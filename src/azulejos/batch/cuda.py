@@ -31,7 +31,7 @@ from azulejos.kernel import (
     mask,
     observe,
     play_at_random,
-    settle,
+    resolve_chance,
     to_move,
 )
 
@@ -155,7 +155,7 @@ def _kernels(dtype: np.dtype[Any]) -> _Kernels:
             played[i] = is_legal(states[i], actions[i])
             if played[i]:
                 apply(states[i], actions[i])
-                settle(states[i])
+                resolve_chance(states[i])
 
     @cuda.jit
     def mask_one(states: Any, out: Any) -> None:

@@ -12,7 +12,7 @@ from azulejos.batch.loops import choice
 from azulejos.batch.rewards import write_rewards
 from azulejos.chance import below
 from azulejos.compiled import compiled, compiled_with_arrays
-from azulejos.kernel import apply, is_legal, is_over, mask, observe, settle, to_move
+from azulejos.kernel import apply, is_legal, is_over, mask, observe, resolve_chance, to_move
 
 #: The learner decides for every player in turn.
 EVERY_SEAT = -1
@@ -98,7 +98,7 @@ def step_each(
                 _begin(states, i, seats, ended, before, starts, others, seat, actions)
         elif is_legal(state, taken[i]):
             apply(state, taken[i])
-            settle(state)
+            resolve_chance(state)
             _answer(state, seats[i], others, actions)
             write_rewards(state, kind, before[i], shares, points, rewards[i])
             terminated[i] = is_over(state)
@@ -136,7 +136,7 @@ def _begin(
         states[i] = starts[first]
         states[i].generator = generator
         seats[i] = seat if seat != ANY_SEAT else below(states[i], len(others) + 1)
-        settle(states[i])
+        resolve_chance(states[i])
         _answer(states[i], seats[i], others, actions)
         ended[i] = is_over(states[i])
         if not ended[i]:
@@ -152,7 +152,7 @@ def _answer(state: Any, seat: int, others: Any, actions: Any) -> None:
     while not is_over(state) and to_move(state) != seat:
         policy = others[(to_move(state) - seat + players) % players - 1]
         apply(state, choice(state, policy, actions))
-        settle(state)
+        resolve_chance(state)
 
 
 @compiled

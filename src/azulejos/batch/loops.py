@@ -18,12 +18,12 @@ from azulejos.kernel import (
     observe,
     play_at_random,
     random_legal,
+    resolve_chance,
     returns,
     scores,
-    settle,
     to_move,
 )
-from azulejos.search.knowledge import greedy
+from azulejos.search.heuristics import greedy
 
 #: Who plays on when nobody is asked.
 POLICIES = ("random", "greedy")
@@ -31,9 +31,9 @@ RANDOM, GREEDY = range(len(POLICIES))
 
 
 @compiled
-def settle_each(states: Any) -> None:
+def resolve_chance_each(states: Any) -> None:
     for i in range(len(states)):
-        settle(states[i])
+        resolve_chance(states[i])
 
 
 @compiled
@@ -42,7 +42,7 @@ def step_each(states: Any, actions: Any, played: Any) -> None:
         played[i] = is_legal(states[i], actions[i])
         if played[i]:
             apply(states[i], actions[i])
-            settle(states[i])
+            resolve_chance(states[i])
 
 
 @compiled
@@ -111,10 +111,10 @@ def play_out_each(states: Any, moves: Any, policy: int, most_legal: int) -> None
 def play_greedily(state: Any, actions: Any) -> int:
     """Play a game to its end, every decision the greedy player's; returns how many."""
     moves = 0
-    settle(state)
+    resolve_chance(state)
     while not is_over(state):
         while not is_over(state) and not is_chance(state):
             apply(state, greedy(state, actions))
             moves += 1
-        settle(state)
+        resolve_chance(state)
     return moves

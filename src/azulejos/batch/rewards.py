@@ -15,7 +15,7 @@ from typing import Any
 
 from azulejos.compiled import compiled
 from azulejos.kernel import is_over, returns, scores, standings
-from azulejos.search.knowledge import is_partner
+from azulejos.search.heuristics import is_partner
 
 REWARDS = ("win", "places", "points")
 WIN, PLACES, POINTS = range(3)

@@ -19,9 +19,9 @@ from azulejos.bench.rules import (
     thread_speed,
 )
 from azulejos.bench.start import start_seconds
-from azulejos.bots.levels import LEARNED_STYLES, STYLES
+from azulejos.bots.levels import HEURISTIC_CONFIGS, LEARNED_CONFIGS
 from azulejos.nets import weights
-from azulejos.nets.network import NOBODY
+from azulejos.nets.network import NO_NETWORKS
 
 Progress = Callable[[str], None]
 
@@ -62,8 +62,10 @@ def run(seconds: float, progress: Progress) -> dict[str, Any]:
     for name, new in (("azul", azul.Game), ("azuleo", azuleo.Game)):
         start = new(seed=1)
         progress(f"{name} 2: search from the first position, without a network and with it")
-        measured["search"][name] = search_speed(start, STYLES[name], NOBODY, seconds)
-        learned = search_speed(start, LEARNED_STYLES[name], weights.shipped(name), seconds)
+        measured["search"][name] = search_speed(
+            start, HEURISTIC_CONFIGS[name], NO_NETWORKS, seconds
+        )
+        learned = search_speed(start, LEARNED_CONFIGS[name], weights.shipped(name), seconds)
         measured["search"][f"{name}-learned"] = learned
     measured["networks"] = {}
     for name in ("azul", "azuleo"):

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from azulejos import batch
 from azulejos.bench.runs import RUNS
 from azulejos.nets import weights
-from azulejos.nets.loops import policy_each, prospects_each
-from azulejos.nets.network import Network, new_room, packed
-from azulejos.nets.rows import PLAYERS
+from azulejos.nets.features import PLAYERS
+from azulejos.nets.loops import policy_logits_each, predict_values_each
+from azulejos.nets.network import Network, new_network_buffers, packed
 
 #: Positions asked about in turn, some moves into random games.
 _POSITIONS = 4096
@@ -21,14 +21,18 @@ _MOVES = 24
 def network_speed(game: str, seconds: float) -> dict[str, int]:
     """Evaluations a second: prospects by the outlook; a policy over legal actions by the guide."""
     states = _positions(game)
-    mind = weights.shipped(game)
+    networks = weights.shipped(game)
     most = batch.kernel_of(states).MAX_LEGAL
     values, points = np.zeros((2, len(states), PLAYERS))
     actions = np.zeros((len(states), most), np.int16)
     logits = np.zeros((len(states), most), np.float32)
     return {
-        "outlook_per_s": _rate(prospects_each, mind.outlook, states, (values, points), seconds),
-        "guide_per_s": _rate(policy_each, mind.guide, states, (actions, logits), seconds),
+        "value_per_s": _rate(
+            predict_values_each, networks.value, states, (values, points), seconds
+        ),
+        "policy_per_s": _rate(
+            policy_logits_each, networks.policy, states, (actions, logits), seconds
+        ),
     }
 
 
@@ -43,14 +47,14 @@ def _rate(
     ask: Any, network: Network, states: NDArray[Any], out: tuple[Any, Any], seconds: float
 ) -> int:
     """Positions a second, the best of several runs."""
-    room, weights = new_room(batch.kernel_of(states).MAX_LEGAL), packed(network)
-    ask(weights, room, states, *out)  # compiles
+    buffers, weights = new_network_buffers(batch.kernel_of(states).MAX_LEGAL), packed(network)
+    ask(weights, buffers, states, *out)  # compiles
     best = 0.0
     for _ in range(RUNS):
         asked = 0
         begun = time.perf_counter()
         while time.perf_counter() - begun < seconds / RUNS:
-            ask(weights, room, states, *out)
+            ask(weights, buffers, states, *out)
             asked += len(states)
         best = max(best, asked / (time.perf_counter() - begun))
     return round(best)

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from azulejos import azul, azuleo
 from azulejos.bench.runs import RUNS
 from azulejos.kernel import play_all_at_random, seed_all
-from azulejos.nets.network import Mind
-from azulejos.search.thinking import Search
-from azulejos.search.tree import Style
+from azulejos.nets.network import Networks
+from azulejos.search.analysis import Search
+from azulejos.search.tree import SearchConfig
 
 
 def state_of(game: azul.Game | azuleo.Game) -> NDArray[Any]:
@@ -72,14 +72,14 @@ def thread_speed(start: NDArray[Any], seconds: float) -> dict[str, float]:
 
 
 def search_speed(
-    game: azul.Game | azuleo.Game, style: Style, mind: Mind, seconds: float
+    game: azul.Game | azuleo.Game, config: SearchConfig, networks: Networks, seconds: float
 ) -> dict[str, float]:
     """Visits made, tree nodes stepped through by them, and nodes added to the tree, a second."""
     best: dict[str, float] = {"visits_per_s": 0, "nodes_stepped_per_s": 0, "nodes_added_per_s": 0}
     for run_number in range(RUNS):
-        search = Search(game.KERNEL, style, seed=run_number, mind=mind)
+        search = Search(game.KERNEL, config, seed=run_number, networks=networks)
         begun = time.perf_counter()
-        visits = search.think(state_of(game), ms=1000 * seconds / RUNS).visits
+        visits = search.analyse(state_of(game), ms=1000 * seconds / RUNS).visits
         taken = time.perf_counter() - begun
         for figure, number in zip(best, (visits, search.steps, search.nodes), strict=True):
             best[figure] = max(best[figure], round(number / taken))

@@ -1,4 +1,4 @@
-"""Named opponents: `make("level:5", "azul", seed=7)`, `make("level:8@forecast", "azul")`."""
+"""Named opponents: `make("level:5", "azul", seed=7)`, `make("level:8@heuristic", "azul")`."""
 
 import secrets
 
@@ -6,21 +6,21 @@ from azulejos.batch import GAMES
 from azulejos.bots.external import ExternalPlayer, PlayerFailed
 from azulejos.bots.levels import (
     EVALUATORS,
-    LEARNED,
-    LEARNED_STYLES,
-    LEARNED_STYLES_IN_A_CROWD,
+    HEURISTIC_CONFIGS,
+    LEARNED_CONFIGS,
+    LEARNED_LEVELS,
     LEVELS,
-    PLAIN,
-    STYLES,
+    MULTIPLAYER_CONFIGS,
+    PLAIN_MCTS,
     Level,
 )
 from azulejos.bots.players import (
+    Analysis,
     GreedyPlayer,
-    Line,
     Player,
     RandomPlayer,
     SearchingPlayer,
-    Thought,
+    Variation,
 )
 from azulejos.nets.weights import shipped
 from azulejos.plain_data import shorten
@@ -28,13 +28,13 @@ from azulejos.plain_data import shorten
 __all__ = [
     "EVALUATORS",
     "LEVELS",
+    "Analysis",
     "ExternalPlayer",
     "Level",
-    "Line",
     "Player",
     "PlayerFailed",
-    "Thought",
     "UnknownPlayer",
+    "Variation",
     "make",
     "names",
     "with_evaluator",
@@ -60,7 +60,7 @@ def make(
 ) -> Player | ExternalPlayer:
     """The player a name stands for: random, greedy, mcts, level:1 to level:8, or cmd:PROGRAM.
 
-    A level's name can say what it judges by, as level:8@forecast does: `EVALUATORS`. One that does
+    A level's name can say what it judges by, as level:8@heuristic does: `EVALUATORS`. One that does
     not say judges by what it has learnt, if it has.
     seed: None is unpredictable. threads: that a player who searches thinks with.
     """
@@ -76,15 +76,22 @@ def make(
     if name == "greedy":
         return GreedyPlayer(name, kernel, seed)
     if name == "mcts":
-        return SearchingPlayer(name, kernel, seed, PLAIN, ms=_PLAIN_MS, threads=threads)
+        return SearchingPlayer(name, kernel, seed, PLAIN_MCTS, ms=_PLAIN_MS, threads=threads)
     number = int(name.removeprefix("level:"))
-    if name in _learned(game) and evaluator != "forecast":
-        level, style = LEARNED[game][number], LEARNED_STYLES[game]
-        crowd = LEARNED_STYLES_IN_A_CROWD.get(game)
+    if name in _learned(game) and evaluator != "heuristic":
+        level, config = LEARNED_LEVELS[game][number], LEARNED_CONFIGS[game]
+        multiplayer = MULTIPLAYER_CONFIGS.get(game)
         return level.player(
-            number, kernel, style, seed, threads, shipped(game), STYLES[game], crowd
+            number,
+            kernel,
+            config,
+            seed,
+            threads,
+            shipped(game),
+            HEURISTIC_CONFIGS[game],
+            multiplayer,
         )
-    return LEVELS[game][number - 1].player(number, kernel, STYLES[game], seed, threads)
+    return LEVELS[game][number - 1].player(number, kernel, HEURISTIC_CONFIGS[game], seed, threads)
 
 
 def with_evaluator(spec: str, game: str, evaluator: str | None) -> str:
@@ -100,7 +107,7 @@ def with_evaluator(spec: str, game: str, evaluator: str | None) -> str:
 
 def _learned(game: str) -> list[str]:
     """The names of the levels that have learnt."""
-    return [f"level:{number}" for number in LEARNED[game]]
+    return [f"level:{number}" for number in LEARNED_LEVELS[game]]
 
 
 def _parted(spec: str, game: str) -> tuple[str, str | None]:

@@ -23,9 +23,9 @@ from azulejos import bots
 from azulejos.bots.requests import (
     GAMES,
     LINE_LIMIT,
-    MOST_LINES,
-    MOST_MS,
-    MOST_VISITS,
+    MAX_MS,
+    MAX_MULTIPV,
+    MAX_VISITS,
     Hello,
     Id,
     Search,
@@ -36,7 +36,7 @@ from azulejos.bots.requests import (
 )
 
 #: Searches that wait for a thread. Whoever sends more is not listening to the answers.
-MOST_WAITING = 1_000
+MAX_WAITING = 1_000
 #: Seconds until a full pipe is tried again.
 FULL_PIPE = 0.01
 #: Seconds between two looks at whether anybody still reads the answers.
@@ -153,8 +153,8 @@ class Engine:
                 return
             if search.id in self._searches:
                 raise ValueError("a search with this id is already running")
-            if len(self._waiting) >= MOST_WAITING:
-                raise ValueError(f"{MOST_WAITING} searches are waiting already")
+            if len(self._waiting) >= MAX_WAITING:
+                raise ValueError(f"{MAX_WAITING} searches are waiting already")
             if self._running < self._threads:
                 threading.Thread(target=self._work, args=(search,), daemon=True).start()
                 self._running += 1
@@ -199,10 +199,14 @@ class Engine:
             return _defect(error)
         try:
             with closing(player):
-                thought = player.think(
-                    game, ms=search.ms, visits=search.visits, lines=search.lines, stop=search.stop
+                analysis = player.analyse(
+                    game,
+                    ms=search.ms,
+                    visits=search.visits,
+                    multipv=search.multipv,
+                    stop=search.stop,
                 )
-                return _told(thought)
+                return _told(analysis)
         except Exception as error:
             return _defect(error)
 
@@ -268,29 +272,29 @@ def _introduction() -> dict[str, Any]:
         },
         "limits": {
             "line": LINE_LIMIT,
-            "ms": MOST_MS,
-            "visits": MOST_VISITS,
-            "moves": MOST_LINES,
-            "waiting": MOST_WAITING,
+            "ms": MAX_MS,
+            "visits": MAX_VISITS,
+            "multipv": MAX_MULTIPV,
+            "waiting": MAX_WAITING,
         },
     }
 
 
-def _told(thought: Any) -> dict[str, Any]:
+def _told(analysis: Any) -> dict[str, Any]:
     """A player's thought as plain data, in figures that mean something."""
     return {
-        "move": str(thought.move),
-        "values": _shares(thought.values),
-        "margin": _rounded(thought.margin, 2),
-        "visits": int(thought.visits),
-        "lines": [
+        "move": str(analysis.move),
+        "values": _shares(analysis.values),
+        "margin": _rounded(analysis.margin, 2),
+        "visits": int(analysis.visits),
+        "variations": [
             {
                 "move": str(line.move),
                 "values": _shares(line.values),
                 "visits": int(line.visits),
                 "pv": [str(move) for move in line.pv],
             }
-            for line in thought.lines
+            for line in analysis.variations
         ],
     }
 

@@ -21,7 +21,7 @@ import weakref
 from contextlib import suppress
 from typing import IO, Any
 
-from azulejos.bots.players import Line, Thought
+from azulejos.bots.players import Analysis, Variation
 from azulejos.plain_data import shorten
 
 #: Bytes a program may write for one answer.
@@ -34,7 +34,7 @@ TOLD_OUTPUT = 80
 FAREWELL = 0.5
 CHUNK = 65_536
 #: Numbers that a program may give: beyond that, and what is no number, is not believed.
-MOST_NUMBER = 1e15
+MAX_NUMBER = 1e15
 
 
 class PlayerFailed(RuntimeError):
@@ -87,15 +87,15 @@ class ExternalPlayer:
         """The program's move, which may be illegal; PlayerFailed if there is none."""
         return self._move(game, self._answer(game, ms, visits))
 
-    def think(
+    def analyse(
         self,
         game: Any,
         *,
         ms: int | None = None,
         visits: int | None = None,
-        lines: int = 1,  # noqa: ARG002
+        multipv: int = 1,  # noqa: ARG002
         stop: threading.Event | None = None,  # noqa: ARG002
-    ) -> Thought:
+    ) -> Analysis:
         """The program's move, with what it says about it; what it does not say is left even.
 
         There is one line at most, and nothing stops a program before its time is over.
@@ -108,7 +108,7 @@ class ExternalPlayer:
         values = [_number(share, 1 / game.players) for share in shares]
         seen = int(_number(answer.get("visits"), 0))
         margin = _number(answer.get("margin"), 0)
-        return Thought(move, values, margin, seen, [Line(move, values, seen, [move])])
+        return Analysis(move, values, margin, seen, [Variation(move, values, seen, [move])])
 
     def close(self) -> None:
         """End the program."""
@@ -148,7 +148,7 @@ def _number(given: object, otherwise: float) -> float:
     """What a program gives for a number, if it is one."""
     if isinstance(given, bool) or not isinstance(given, int | float):
         return otherwise
-    return float(given) if abs(given) < MOST_NUMBER else otherwise
+    return float(given) if abs(given) < MAX_NUMBER else otherwise
 
 
 class _Conversation:

@@ -4,10 +4,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from azulejos.bots import tastes
-from azulejos.bots.players import GlancingPlayer, Player, SearchingPlayer
+from azulejos.bots.players import OnePlyPlayer, Player, SearchingPlayer
 from azulejos.bots.tastes import Taste
-from azulejos.nets.network import NOBODY, Mind
-from azulejos.search.tree import IN_TURN, OUTLOOK_AFTER, PLAY_ON, RANDOM_GAME, Style
+from azulejos.nets.network import NO_NETWORKS, Networks
+from azulejos.search.tree import (
+    MIXED,
+    RANDOM_ROLLOUT,
+    ROLLOUT,
+    ROLLOUT_THEN_VALUE_NETWORK,
+    SearchConfig,
+)
 
 
 @dataclass(frozen=True)
@@ -32,12 +38,12 @@ class Level:
         self,
         number: int,
         kernel: Any,
-        style: Style,
+        config: SearchConfig,
         seed: int,
         threads: int = 1,
-        mind: Mind = NOBODY,
-        alone: Style | None = None,
-        crowd: Style | None = None,
+        networks: Networks = NO_NETWORKS,
+        solo: SearchConfig | None = None,
+        multiplayer: SearchConfig | None = None,
     ) -> Player:
         """A player of this level, whose number is `number`; one who searches may have a mind.
 
@@ -46,29 +52,29 @@ class Level:
         """
         name = f"level:{number}"
         if self.error is not None:
-            return GlancingPlayer(name, kernel, seed, self.error, self.taste, self.fondness)
+            return OnePlyPlayer(name, kernel, seed, self.error, self.taste, self.fondness)
         return SearchingPlayer(
             name,
             kernel,
             seed,
-            style,
+            config,
             visits=self.visits,
             ms=self.ms,
             exact=self.exact,
             threads=threads,
             taste=self.taste,
-            mind=mind,
-            alone=alone,
-            crowd=crowd,
+            networks=networks,
+            solo=solo,
+            multiplayer=multiplayer,
         )
 
 
 #: How each game is searched without a network, and plain Monte Carlo tree search as a reference.
-STYLES = {
-    "azul": Style(PLAY_ON, exploration=1.0, warmth=4.0, caution=0.0),
-    "azuleo": Style(PLAY_ON, exploration=0.7, warmth=3.0, caution=0.0),
+HEURISTIC_CONFIGS = {
+    "azul": SearchConfig(ROLLOUT, c_puct=1.0, prior_temperature=4.0, fpu_reduction=0.0),
+    "azuleo": SearchConfig(ROLLOUT, c_puct=0.7, prior_temperature=3.0, fpu_reduction=0.0),
 }
-PLAIN = Style(RANDOM_GAME, exploration=0.7, warmth=0.0, caution=0.0)
+PLAIN_MCTS = SearchConfig(RANDOM_ROLLOUT, c_puct=0.7, prior_temperature=0.0, fpu_reduction=0.0)
 
 LEVELS = {
     "azul": (
@@ -136,24 +142,32 @@ LEVELS = {
 }
 
 #: What a level can judge positions by: what was learnt (`nets.weights`), or the forecast by hand.
-EVALUATORS = ("learned", "forecast")
+EVALUATORS = ("learned", "heuristic")
 #: How a game is searched with the mind that ships for it.
-LEARNED_STYLES = {
-    "azul": Style(OUTLOOK_AFTER, exploration=0.8, warmth=1.5, caution=0.05, second_opinion=0.3),
-    "azuleo": Style(IN_TURN, exploration=0.4, warmth=1.3, caution=0.05, second_opinion=0.3),
+LEARNED_CONFIGS = {
+    "azul": SearchConfig(
+        ROLLOUT_THEN_VALUE_NETWORK,
+        c_puct=0.8,
+        prior_temperature=1.5,
+        fpu_reduction=0.05,
+        heuristic_weight=0.3,
+    ),
+    "azuleo": SearchConfig(
+        MIXED, c_puct=0.4, prior_temperature=1.3, fpu_reduction=0.05, heuristic_weight=0.3
+    ),
 }
 #: And where more than two play, whose replies are harder to foresee: with flatter priors.
-LEARNED_STYLES_IN_A_CROWD = {"azul": LEARNED_STYLES["azul"]._replace(warmth=2.5)}
+MULTIPLAYER_CONFIGS = {"azul": LEARNED_CONFIGS["azul"]._replace(prior_temperature=2.5)}
 
 
-def learned_style(game: str, players: int) -> Style:
+def learned_config(game: str, players: int) -> SearchConfig:
     """How a game of so many is searched with the mind that ships for it."""
-    usual = LEARNED_STYLES[game]
-    return LEARNED_STYLES_IN_A_CROWD.get(game, usual) if players > 2 else usual
+    usual = LEARNED_CONFIGS[game]
+    return MULTIPLAYER_CONFIGS.get(game, usual) if players > 2 else usual
 
 
 #: The levels that have learnt, by number; without the mind they are what LEVELS says.
-LEARNED = {
+LEARNED_LEVELS = {
     "azul": {7: replace(LEVELS["azul"][6], visits=4), 8: LEVELS["azul"][7]},
     "azuleo": {7: replace(LEVELS["azuleo"][6], visits=30), 8: LEVELS["azuleo"][7]},
 }

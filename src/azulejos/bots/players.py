@@ -11,16 +11,16 @@ from numpy.typing import NDArray
 
 from azulejos.bots.tastes import Taste
 from azulejos.game import TableGame
-from azulejos.kernel import count_legal, imagine, nth_legal, to_move
-from azulejos.nets.network import NOBODY, Mind
+from azulejos.kernel import count_legal, determinize, nth_legal, to_move
+from azulejos.nets.network import NO_NETWORKS, Networks
+from azulejos.search.analysis import PicklesKernelByName, Search
 from azulejos.search.endgame import Solution, make_ready, solve
-from azulejos.search.knowledge import appeals, decisions_left, ends_before_chance, greedy
-from azulejos.search.thinking import OfKernel, Search
-from azulejos.search.tree import PLAYERS, Style, glance
+from azulejos.search.heuristics import decisions_left, ends_before_chance, greedy, heuristic_priors
+from azulejos.search.tree import PLAYERS, SearchConfig, evaluate_one_ply
 
 
 @dataclass(frozen=True)
-class Line:
+class Variation:
     """One way to go on: a move, every player's expected share of the win, and what may follow."""
 
     move: Any
@@ -30,7 +30,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Thought:
+class Analysis:
     """What a player makes of a position.
 
     margin: expected final points of the mover above the best other; alone, expected final points.
@@ -40,10 +40,10 @@ class Thought:
     values: list[float]
     margin: float
     visits: int
-    lines: list[Line]
+    variations: list[Variation]
 
 
-class Player(OfKernel, ABC):
+class Player(PicklesKernelByName, ABC):
     """Somebody who can be asked for a move.
 
     The same seed, positions and visits give the same moves on one thread.
@@ -57,19 +57,19 @@ class Player(OfKernel, ABC):
 
     def choose(self, game: Any, *, ms: float | None = None, visits: int | None = None) -> Any:
         """A move in this position; the game is left as it is. ms, visits: instead of the usual."""
-        return self.think(game, ms=ms, visits=visits).move
+        return self.analyse(game, ms=ms, visits=visits).move
 
     @abstractmethod
-    def think(
+    def analyse(
         self,
         game: Any,
         *,
         ms: float | None = None,
         visits: int | None = None,
-        lines: int = 1,
+        multipv: int = 1,
         stop: Event | None = None,
-    ) -> Thought:
-        """A move and the reasons for it: the best `lines` (1 or more) ways to go on.
+    ) -> Analysis:
+        """A move and the reasons for it: the best `multipv` (1 or more) ways to go on.
 
         ms, visits: instead of its usual budget. stop: ends the search early when it is set.
         """
@@ -89,11 +89,11 @@ class Player(OfKernel, ABC):
         states = np.frombuffer(bytearray(game.state.tobytes()), self.kernel.STATE)
         self.asked += 1
         seeds = np.random.SeedSequence([self.seed, self.asked]).generate_state(1, np.uint64)
-        imagine(states[0], to_move(states[0]), int(seeds[0] >> 2))
+        determinize(states[0], to_move(states[0]), int(seeds[0] >> 2))
         return states
 
 
-class Reference(Player):
+class SearchlessPlayer(Player):
     """A player that does not search: it knows which moves it likes, and one look at each."""
 
     def choose(
@@ -103,50 +103,50 @@ class Reference(Player):
         ms: float | None = None,  # noqa: ARG002
         visits: int | None = None,  # noqa: ARG002
     ) -> Any:
-        return game.MOVES[self._liked(game, self._known(game))[0]]  # without the look
+        return game.MOVES[self._ranked(game, self._known(game))[0]]  # without the look
 
-    def think(
+    def analyse(
         self,
         game: Any,
         *,
         ms: float | None = None,  # noqa: ARG002
         visits: int | None = None,  # noqa: ARG002
-        lines: int = 1,
+        multipv: int = 1,
         stop: Event | None = None,  # noqa: ARG002
-    ) -> Thought:
+    ) -> Analysis:
         states = self._known(game)
-        liked = self._liked(game, states)[:lines]
-        room = np.zeros(game.KERNEL.MAX_LEGAL, np.int16)
-        told = []
+        liked = self._ranked(game, states)[:multipv]
+        actions = np.zeros(game.KERNEL.MAX_LEGAL, np.int16)
+        variations = []
         margins = []
         for action in liked:
             values, points = np.zeros(PLAYERS), np.zeros(PLAYERS)
-            margins.append(float(glance(states.copy(), action, room, values, points)))
+            margins.append(float(evaluate_one_ply(states.copy(), action, actions, values, points)))
             move = game.MOVES[action]
-            told.append(Line(move, values[: game.players].tolist(), 0, [move]))
-        return Thought(told[0].move, told[0].values, margins[0], 0, told)
+            variations.append(Variation(move, values[: game.players].tolist(), 0, [move]))
+        return Analysis(variations[0].move, variations[0].values, margins[0], 0, variations)
 
     @abstractmethod
-    def _liked(self, game: Any, states: NDArray[Any]) -> list[int]:
+    def _ranked(self, game: Any, states: NDArray[Any]) -> list[int]:
         """Actions it likes, best first: one at least. states: what it may know, a batch of one."""
 
 
-class RandomPlayer(Reference):
+class RandomPlayer(SearchlessPlayer):
     """Every legal move is equally likely."""
 
-    def _liked(self, game: Any, states: NDArray[Any]) -> list[int]:  # noqa: ARG002
+    def _ranked(self, game: Any, states: NDArray[Any]) -> list[int]:  # noqa: ARG002
         chance = np.random.default_rng([self.seed, self.asked])
         return [int(nth_legal(states[0], int(chance.integers(count_legal(states[0])))))]
 
 
-class GreedyPlayer(Reference):
+class GreedyPlayer(SearchlessPlayer):
     """The fixed reference of each game's `greedy.py`."""
 
-    def _liked(self, game: Any, states: NDArray[Any]) -> list[int]:  # noqa: ARG002
+    def _ranked(self, game: Any, states: NDArray[Any]) -> list[int]:  # noqa: ARG002
         return [int(greedy(states[0], np.empty(self.kernel.MAX_LEGAL, np.int16)))]
 
 
-class GlancingPlayer(Reference):
+class OnePlyPlayer(SearchlessPlayer):
     """Takes what appeals most at a glance, is often mistaken, and likes some things too well.
 
     error: how far its glance is off, in points (standard deviation). taste: what it is fond of, and
@@ -167,13 +167,13 @@ class GlancingPlayer(Reference):
         self.taste = taste
         self.fondness = fondness
 
-    def _liked(self, game: Any, states: NDArray[Any]) -> list[int]:
+    def _ranked(self, game: Any, states: NDArray[Any]) -> list[int]:
         actions = np.empty(self.kernel.MAX_LEGAL, np.int16)
-        looks = np.empty(self.kernel.MAX_LEGAL, np.float32)
+        priors = np.empty(self.kernel.MAX_LEGAL, np.float32)
         n = self.kernel.legal(states[0], actions)
-        appeals(states[0], actions, n, looks)
+        heuristic_priors(states[0], actions, n, priors)
         chance = np.random.default_rng([self.seed, self.asked])
-        seen = looks[:n] + chance.normal(0.0, self.error, n)
+        seen = priors[:n] + chance.normal(0.0, self.error, n)
         if self.taste is not None:
             position = game.view(game.turn)
             liked = [self.taste(position, game.MOVES[action]) for action in actions[:n]]
@@ -183,7 +183,7 @@ class GlancingPlayer(Reference):
 
 #: With so few decisions left in a round it is solved, if that takes not too many positions and no
 #: more than a part of the time; in a round that ends the game, nearly all of the time.
-_FEW_DECISIONS = 10
+_MAX_DECISIONS = 10
 _PART_OF_THE_TIME, _NEARLY_ALL = 0.25, 0.8
 #: How many positions can be looked at in the time of a visit, about.
 _POSITIONS_A_VISIT = 10
@@ -193,7 +193,7 @@ _POSITIONS_OF_AN_ENDING = 2_000_000
 _VISITS_OF_THE_SOLVED = 300
 #: Taste decides among so many of the best moves, if they were visited at least half as often as
 #: the best.
-_MATTERS_OF_TASTE = 6
+_TASTE_CANDIDATES = 6
 
 
 class SearchingPlayer(Player):
@@ -212,37 +212,42 @@ class SearchingPlayer(Player):
         name: str,
         kernel: Any,
         seed: int,
-        style: Style,
+        config: SearchConfig,
         *,
         visits: int | None = None,
         ms: float | None = None,
         exact: int = 0,
         threads: int = 1,
         taste: Taste | None = None,
-        mind: Mind = NOBODY,
-        alone: Style | None = None,
-        crowd: Style | None = None,
+        networks: Networks = NO_NETWORKS,
+        solo: SearchConfig | None = None,
+        multiplayer: SearchConfig | None = None,
     ) -> None:
         super().__init__(name, kernel, seed)
         self.visits = visits
         self.ms = ms
         self.exact = exact
         self.taste = taste
-        self._search = Search(kernel, style, seed, threads, mind)
-        self._style, self._mind, self._alone, self._crowd = style, mind, alone, crowd
+        self._search = Search(kernel, config, seed, threads, networks)
+        self._config, self._networks, self._solo, self._multiplayer = (
+            config,
+            networks,
+            solo,
+            multiplayer,
+        )
         self._seen: tuple[int, bytes, int | None] = 0, b"", None  # entries, position, mover
         if exact:
             make_ready(kernel)
 
-    def think(
+    def analyse(
         self,
         game: Any,
         *,
         ms: float | None = None,
         visits: int | None = None,
-        lines: int = 1,
+        multipv: int = 1,
         stop: Event | None = None,
-    ) -> Thought:
+    ) -> Analysis:
         if visits is None:
             visits = self.visits
             ms = self.ms if ms is None else ms
@@ -253,36 +258,36 @@ class SearchingPlayer(Player):
             ms, visits = None, _VISITS_OF_THE_SOLVED
         elif ms is not None:
             ms -= 1000 * (time.perf_counter() - begun)
-        self._change_search(game.players)
-        self._keep_up(game)
-        looked_at = lines if self.taste is None else max(lines, _MATTERS_OF_TASTE)
+        self._choose_config(game.players)
+        self._follow(game)
+        looked_at = multipv if self.taste is None else max(multipv, _TASTE_CANDIDATES)
         first = None if solved is None else solved.action
-        thought = self._search.think(
-            root, ms=ms, visits=visits, stop=stop, lines=looked_at, first=first
+        analysis = self._search.analyse(
+            root, ms=ms, visits=visits, stop=stop, multipv=looked_at, first=first
         )
-        told = [
-            Line(
-                game.MOVES[line.action],
-                line.values,
-                line.visits,
-                [game.MOVES[action] for action in line.sequence],
+        variations = [
+            Variation(
+                game.MOVES[variation.action],
+                variation.values,
+                variation.visits,
+                [game.MOVES[action] for action in variation.pv],
             )
-            for line in thought.lines
+            for variation in analysis.variations
         ]
-        values = thought.values
+        values = analysis.values
         if solved is not None:  # what is certain is told as it is
             values = [1.0 - solved.value] * 2
             values[game.turn] = solved.value
-            told[0] = replace(told[0], values=values)
+            variations[0] = replace(variations[0], values=values)
         if self.taste is not None:
-            told = _to_the_taste(self.taste, game, told)[:lines]
-        return Thought(told[0].move, values, thought.margin, thought.visits, told)
+            variations = _by_taste(self.taste, game, variations)[:multipv]
+        return Analysis(variations[0].move, values, analysis.margin, analysis.visits, variations)
 
     def _solved(
         self, root: NDArray[Any], ms: float | None, visits: int | None, stop: Event | None
     ) -> Solution | None:
         """The best action, if so little is left of the round that all of it can be looked at."""
-        few = root["players"][0] == 2 and decisions_left(root[0]) <= _FEW_DECISIONS
+        few = root["players"][0] == 2 and decisions_left(root[0]) <= _MAX_DECISIONS
         if self.exact == 0 or not few:
             return None
         most, part = self.exact, _PART_OF_THE_TIME
@@ -291,20 +296,22 @@ class SearchingPlayer(Player):
         if visits is not None:
             most = min(most, _POSITIONS_A_VISIT * visits)
         end = None if ms is None else time.perf_counter() + part * ms / 1000
-        scratch, style = self._search.scratch, self._search.style
-        return solve(self.kernel, root, most, scratch=scratch, style=style, end=end, stop=stop)
+        workspace, config = self._search.workspace, self._search.config
+        return solve(
+            self.kernel, root, most, workspace=workspace, config=config, end=end, stop=stop
+        )
 
-    def _change_search(self, players: int) -> None:
+    def _choose_config(self, players: int) -> None:
         """Search as suits the company: without a mind alone, in another style in a crowd."""
-        style, mind = self._style, self._mind
-        if players == 1 and self._alone is not None:
-            style, mind = self._alone, NOBODY
-        elif players > 2 and self._crowd is not None:
-            style = self._crowd
-        if style != self._search.style:
-            self._search = Search(self.kernel, style, self.seed, self._search.threads, mind)
+        config, networks = self._config, self._networks
+        if players == 1 and self._solo is not None:
+            config, networks = self._solo, NO_NETWORKS
+        elif players > 2 and self._multiplayer is not None:
+            config = self._multiplayer
+        if config != self._search.config:
+            self._search = Search(self.kernel, config, self.seed, self._search.threads, networks)
 
-    def _keep_up(self, game: Any) -> None:
+    def _follow(self, game: Any) -> None:
         """Keep the part of the tree that the moves since last time lead to, if they follow.
 
         A tree holds what its player could know, so somebody else at the table begins a new one.
@@ -320,9 +327,13 @@ class SearchingPlayer(Player):
             self._search.forget()
 
 
-def _to_the_taste(taste: Taste, game: Any, lines: list[Line]) -> list[Line]:
-    """The same lines, the one most liked first among those that seem about as good as the best."""
+def _by_taste(taste: Taste, game: Any, variations: list[Variation]) -> list[Variation]:
+    """The same variations, the one most liked first among those that seem about as good as the best."""
     position = game.view(game.turn)
-    equals = [line for line in lines[:_MATTERS_OF_TASTE] if 2 * line.visits >= lines[0].visits]
-    liked = max(equals, key=lambda line: taste(position, line.move))
-    return [liked, *(line for line in lines if line is not liked)]
+    equals = [
+        variation
+        for variation in variations[:_TASTE_CANDIDATES]
+        if 2 * variation.visits >= variations[0].visits
+    ]
+    liked = max(equals, key=lambda variation: taste(position, variation.move))
+    return [liked, *(variation for variation in variations if variation is not liked)]

@@ -14,9 +14,9 @@ GAMES: dict[str, Any] = {"azul": azul, "azuleo": azuleo}
 #: Bytes. The record of a long game has some ten thousand.
 LINE_LIMIT = 1_000_000
 #: An hour: what is meant to run until it is stopped still ends when it is forgotten.
-MOST_MS = 3_600_000
-MOST_VISITS = 1_000_000_000
-MOST_LINES = 1_000
+MAX_MS = 3_600_000
+MAX_VISITS = 1_000_000_000
+MAX_MULTIPV = 1_000
 #: Characters of an id, and the size of one that is a number.
 ID_LENGTH = 200
 LARGEST_ID = 2**53
@@ -24,7 +24,7 @@ LARGEST_ID = 2**53
 #: What a search may say. `legal_moves` is for programs that do not know the rules; we do.
 KEYS = (
     *("id", "game", "position", "record", "legal_moves"),
-    *("ms", "visits", "level", "player", "evaluator", "moves", "seed"),
+    *("ms", "visits", "level", "player", "evaluator", "multipv", "seed"),
 )
 
 Id = str | int
@@ -53,7 +53,7 @@ class Search:
     """Asks for the best moves in a position.
 
     `source` is a position (as data or as its text) or a record. `ms` and `visits` bound the
-    search; where both are None, the player's own budget does. `lines` is how many moves to tell
+    search; where both are None, the player's own budget does. `multipv` is how many moves to tell
     about. `stop` is set when the answer is wanted now.
     """
 
@@ -64,7 +64,7 @@ class Search:
     player: str
     ms: int | None
     visits: int | None
-    lines: int
+    multipv: int
     seed: int | None
     stop: threading.Event = field(default_factory=threading.Event)
 
@@ -164,8 +164,8 @@ def _search_of(data: Reader) -> Search:
         source=data[source].data,
         is_record=source == "record",
         player=player,
-        ms=data["ms"].number(1, MOST_MS) if "ms" in given else None,
-        visits=data["visits"].number(1, MOST_VISITS) if "visits" in given else None,
-        lines=data["moves"].number(1, MOST_LINES) if "moves" in given else 1,
+        ms=data["ms"].number(1, MAX_MS) if "ms" in given else None,
+        visits=data["visits"].number(1, MAX_VISITS) if "visits" in given else None,
+        multipv=data["multipv"].number(1, MAX_MULTIPV) if "multipv" in given else 1,
         seed=data["seed"].number(0, 2**64 - 1) if "seed" in given else None,
     )

@@ -33,7 +33,7 @@ def arena(
     game: Annotated[Literal["azul", "azuleo"], typer.Argument(help="Which game.")],
     entrants: Annotated[
         list[str],
-        typer.Argument(help="Who plays: level:5, level:8@forecast, greedy, cmd:./program …"),
+        typer.Argument(help="Who plays: level:5, level:8@heuristic, greedy, cmd:./program …"),
     ],
     number: Annotated[
         int, typer.Option("--games", min=1, help="Games for each meeting; whole deals are played.")

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import typer
 
 Evaluator = Annotated[
-    Literal["learned", "forecast"] | None,
+    Literal["learned", "heuristic"] | None,
     typer.Option(help="What the highest levels judge by; else learned, where a game has it."),
 ]
 IdleLimit = Annotated[

@@ -25,13 +25,13 @@ def train(
         list[str] | None,
         typer.Option("--set", help="NAME=VALUE of the plan, for a new run; see docs/training.md."),
     ] = None,
-    after: Annotated[
+    init_from: Annotated[
         str | None,
         typer.Option(
             help="What a new run begins with: another's folder, a mind's file (.npz), or shipped."
         ),
     ] = None,
-    study: Annotated[
+    pretrain_on: Annotated[
         str | None, typer.Option(help="Another run's folder, whose games a new run learns first.")
     ] = None,
     threads: Annotated[
@@ -44,25 +44,25 @@ def train(
     cycle with the same command. Needs the extra azulejos[train].
     """
     try:
-        from azulejos.training.folder import STATE_FILE, games_to_study, plan_for
         from azulejos.training.lock import FolderTaken, alone_in
         from azulejos.training.plots import plot
         from azulejos.training.run import Run
+        from azulejos.training.run_folder import STATE_FILE, config_for, games_to_pretrain_on
     except ModuleNotFoundError as error:
         needed = "pip install 'azulejos[train]'"
         raise Failed(f"training needs {error.name}: {needed}") from error
 
-    if after is not None and study is not None:
-        raise BadInput("--after and --study: a run begins with one of them")
+    if init_from is not None and pretrain_on is not None:
+        raise BadInput("--init-from and --pretrain-on: a run begins with one of them")
     folder = Path(out)
     try:
         with alone_in(folder):
-            plan = plan_for(folder, game, settings or [])
-            if study is not None and not (folder / STATE_FILE).exists():
-                games_to_study(Path(study))  # before anything is written
-            training = Run(folder, plan, threads, _origin(after, game))
-            if study is not None:
-                training.study(Path(study))
+            config = config_for(folder, game, settings or [])
+            if pretrain_on is not None and not (folder / STATE_FILE).exists():
+                games_to_pretrain_on(Path(pretrain_on))  # before anything is written
+            training = Run(folder, config, threads, _origin(init_from, game))
+            if pretrain_on is not None:
+                training.pretrain_on(Path(pretrain_on))
             try:
                 _go_on(training, minutes)
             finally:  # the plots of a run that was stopped are wanted, too
@@ -76,19 +76,19 @@ def train(
         raise BadInput(str(error)) from error
 
 
-def _origin(after: str | None, game: str) -> Path | None:
+def _origin(init_from: str | None, game: str) -> Path | None:
     """The folder or file that a run begins with, if any."""
     from azulejos.nets import weights
 
-    if after is None:
+    if init_from is None:
         return None
-    return weights.shipped_file(game) if after == "shipped" else Path(after)
+    return weights.shipped_file(game) if init_from == "shipped" else Path(init_from)
 
 
 def _go_on(training: "Run", minutes: float) -> None:
     """Complete cycles, a line for each, and a bar for the one under way if somebody watches."""
     console = Console(stderr=True, highlight=False)
-    before = f"goes on after cycle {training.cycle}" if training.cycle else "begins"
+    before = f"goes on after iteration {training.iteration}" if training.iteration else "begins"
     console.print(f"azulejos: the run in {training.folder} {before}", soft_wrap=True)
     with Progress(
         TextColumn("{task.description}"),
@@ -101,11 +101,13 @@ def _go_on(training: "Run", minutes: float) -> None:
     ) as bar:
         task = bar.add_task("")
 
-        def watch(done: int, total: int) -> None:
-            bar.update(task, description=f"cycle {training.cycle + 1}", completed=done, total=total)
+        def on_progress(done: int, total: int) -> None:
+            bar.update(
+                task, description=f"iteration {training.iteration + 1}", completed=done, total=total
+            )
 
         try:
-            for line in training.cycles(minutes, watch):
+            for line in training.iterations(minutes, on_progress):
                 console.print(summary(line), soft_wrap=True)
         except KeyboardInterrupt:
             console.print("azulejos: stopped; the same command goes on", soft_wrap=True)
@@ -116,18 +118,18 @@ def summary(line: dict[str, Any]) -> str:
     """What a cycle came to, in one line."""
     seconds = line["seconds"]
     parts = [
-        f"cycle {line['cycle']}",
+        f"iteration {line['iteration']}",
         f"{line['minutes']:.1f} min",
         f"{line['decisions'] / seconds['games']:,.0f} positions/s",
         f"{line['cores busy']:.1f} cores busy",
-        f"learning {seconds['learning'] / seconds['cycle']:.0%} of the time",
+        f"learning {seconds['learning'] / seconds['iteration']:.0%} of the time",
     ]
     parts += [f"{name} {loss:.4f}" for name, loss in line["losses"].items()]
-    for kind, found in line.get("against forecast", {}).items():
-        parts.append(f"{kind}: against forecast {_told(found)}")
+    for kind, found in line.get("against heuristic", {}).items():
+        parts.append(f"{kind}: against heuristic {_told(found)}")
     if "against champion" in line:
         parts.append(f"against champion {_told(line['against champion'])}")
-    if line.get("champion") == line["cycle"]:
+    if line.get("champion") == line["iteration"]:
         parts.append("new champion")
     elif "champion" in line and line["champion"] is None:
         parts.append("no champion yet")

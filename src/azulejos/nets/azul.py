@@ -1,4 +1,4 @@
-"""Azul as facts for a network: see `rows`."""
+"""Azul as facts for a network: see `active`."""
 
 import sys
 from itertools import combinations_with_replacement
@@ -27,7 +27,7 @@ from azulejos.azul.rules import (
 from azulejos.azul.state import CENTRE, COLOURED, STATE, TILING, count
 from azulejos.bits import lowest, size
 from azulejos.compiled import compiled
-from azulejos.nets.rows import COMMON, MOST_FACTS, OF_SIDE, SEEN, register
+from azulejos.nets.features import COMMON, MAX_ACTIVE, OF_SIDE, SEEN, register
 
 _COLOURS = len(COLOURS)
 _TILES = _COLOURS * TILES_A_COLOUR
@@ -46,16 +46,16 @@ for _number, _load in enumerate(_LOADS):
     _LOAD_OF[sum(5**colour for colour in _load)] = _number
 
 # ── Rows: the table, then four boards ────────────────────────────────────────────────────────────
-_MOST_IN_CENTRE = 8
+_MAX_IN_CENTRE = 8
 _HEAP_STEPS = 11
 _ROUNDS = 8
 _MARGINS, _MARGIN_STEP = 41, 2
 _SCORES, _SCORE_STEP = 32, 4
-_MOST_POINTS = 10
+_MAX_POINTS = 10
 
 _FACTORY = 0
 _CENTRE = _FACTORY + LOADS
-_MARKER = _CENTRE + _COLOURS * _MOST_IN_CENTRE
+_MARKER = _CENTRE + _COLOURS * _MAX_IN_CENTRE
 _BAG = _MARKER + 1
 _LID = _BAG + _COLOURS * _HEAP_STEPS
 _PLAYERS = _LID + _COLOURS * _HEAP_STEPS
@@ -64,7 +64,7 @@ _ROUND = _WALL_KIND + 2
 _PHASE = _ROUND + _ROUNDS
 _PENDING = _PHASE + 4
 _MARGIN = _PENDING + LINES * _COLOURS
-FACTS = _MARGIN + _MARGINS
+FEATURES = _MARGIN + _MARGINS
 
 _LINE = 0  # a line's tiles: 5 × (1 + … + 5)
 _TILE = _LINE + _COLOURS * 15  # a space of the wall is filled: on the grey wall with any colour,
@@ -77,20 +77,20 @@ _ON_FLOOR = _OF_COLOUR + 25
 _SCORE = _ON_FLOOR + FLOOR_SPACES
 _AFTER = _SCORE + _SCORES  # sits so many seats after who begins
 _NEXT = _AFTER + MAX_PLAYERS  # the most points that a row's next tile can make
-_WILL = _NEXT + LINES * _MOST_POINTS  # and the tile of a line begun
-SIDE_FACTS = _WILL + 15 * _MOST_POINTS
+_WILL = _NEXT + LINES * _MAX_POINTS  # and the tile of a line begun
+SIDE_FEATURES = _WILL + 15 * _MAX_POINTS
 
 # The table; lines, rows, columns, colours and the rest of each board; three for every tile.
-assert 31 + MAX_PLAYERS * (5 * 5 + 5 + 3) + 3 * _TILES < MOST_FACTS
+assert 31 + MAX_PLAYERS * (5 * 5 + 5 + 3) + 3 * _TILES < MAX_ACTIVE
 
 #: What is done: so many tiles (1 to 5 or more) of a colour from the centre or a factory to a line;
 #: or a tile of a colour to a place of the wall. With what: the load it is taken from.
-_MOST_TAKEN = 5
-_TAKES = _COLOURS * (LINES + 1) * _MOST_TAKEN * 2
+_MAX_TAKEN = 5
+_TAKES = _COLOURS * (LINES + 1) * _MAX_TAKEN * 2
 _PLACES = _TAKES
 _FROM = _PLACES + 25 * _COLOURS
 _NOTHING = _FROM + _COLOURS * (LOADS + 1)
-CHOICES = _NOTHING + 1
+ACTION_FEATURES = _NOTHING + 1
 
 
 @compiled
@@ -103,10 +103,10 @@ def load_of(heap: int) -> int:
 
 
 @compiled
-def facts(state: Any, rows: Any, spans: Any) -> int:
+def features(state: Any, active: Any, spans: Any) -> int:
     """All facts, in their parts; returns how many sides there are, here players."""
     players = int(state.players)
-    n = _table(state, rows)
+    n = _table(state, active)
     spans[COMMON, 0], spans[COMMON, 1] = 0, n
     for player in range(players):
         best = -1000
@@ -114,50 +114,50 @@ def facts(state: Any, rows: Any, spans: Any) -> int:
             if other != player:
                 best = max(best, int(state.score[other]))
         margin = (int(state.score[player]) - best) // _MARGIN_STEP + _MARGINS // 2
-        rows[n] = _MARGIN + min(max(margin, 0), _MARGINS - 1)
+        active[n] = _MARGIN + min(max(margin, 0), _MARGINS - 1)
         spans[SEEN + player, 0], spans[SEEN + player, 1] = n, n + 1
         spans[OF_SIDE + player, 0] = n + 1
-        n = _board(state, player, rows, n + 1)
+        n = _board(state, player, active, n + 1)
         spans[OF_SIDE + player, 1] = n
     return players
 
 
 @compiled
-def _table(state: Any, rows: Any) -> int:
+def _table(state: Any, active: Any) -> int:
     """What lies before everybody; returns how many facts that is."""
     n = 0
     for factory in range(1, factories(state) + 1):
         heap = int(state.sources[factory])
         if heap != 0:
-            rows[n] = _FACTORY + load_of(heap)
+            active[n] = _FACTORY + load_of(heap)
             n += 1
     centre = int(state.sources[CENTRE])
     bag, lid = int(state.bag), int(state.lid)
     for colour in range(_COLOURS):
-        lying = min(count(centre, colour), _MOST_IN_CENTRE)
+        lying = min(count(centre, colour), _MAX_IN_CENTRE)
         if lying > 0:
-            rows[n] = _CENTRE + _MOST_IN_CENTRE * colour + lying - 1
+            active[n] = _CENTRE + _MAX_IN_CENTRE * colour + lying - 1
             n += 1
-        rows[n] = _BAG + _HEAP_STEPS * colour + count(bag, colour) // 2
-        rows[n + 1] = _LID + _HEAP_STEPS * colour + count(lid, colour) // 2
+        active[n] = _BAG + _HEAP_STEPS * colour + count(bag, colour) // 2
+        active[n + 1] = _LID + _HEAP_STEPS * colour + count(lid, colour) // 2
         n += 2
     if state.marker_in_centre:
-        rows[n] = _MARKER
+        active[n] = _MARKER
         n += 1
-    rows[n] = _PLAYERS + state.players
-    rows[n + 1] = _WALL_KIND + state.wall_kind
-    rows[n + 2] = _ROUND + min(int(state.round_number) - 1, _ROUNDS - 1)
-    rows[n + 3] = _PHASE + state.phase
+    active[n] = _PLAYERS + state.players
+    active[n + 1] = _WALL_KIND + state.wall_kind
+    active[n + 2] = _ROUND + min(int(state.round_number) - 1, _ROUNDS - 1)
+    active[n + 3] = _PHASE + state.phase
     n += 4
     if state.phase == TILING:
         line = pending_line(state, int(state.turn))
-        rows[n] = _PENDING + _COLOURS * line + state.line_colour[state.turn, line]
+        active[n] = _PENDING + _COLOURS * line + state.line_colour[state.turn, line]
         n += 1
     return n
 
 
 @compiled
-def _board(state: Any, player: int, rows: Any, n: int) -> int:
+def _board(state: Any, player: int, active: Any, n: int) -> int:
     """What there is to tell about a player: the board, the score, the turn to begin."""
     wall = int(state.wall[player])
     for line in range(LINES):
@@ -165,49 +165,49 @@ def _board(state: Any, player: int, rows: Any, n: int) -> int:
         if held > 0:
             place = _COLOURS * (line * (line + 1) // 2 + held - 1)
             colour = int(state.line_colour[player, line])
-            rows[n] = _LINE + place + colour
+            active[n] = _LINE + place + colour
             points = _points_of_line(state, player, wall, line, colour)
-            rows[n + 1] = _WILL + 2 * place + max(points, 1) - 1
+            active[n + 1] = _WILL + 2 * place + max(points, 1) - 1
             n += 2
         points = _most_points(wall, line)
         if points > 0:
-            rows[n] = _NEXT + _MOST_POINTS * line + points - 1
+            active[n] = _NEXT + _MAX_POINTS * line + points - 1
             n += 1
         in_row = size(row_of(wall, line))
         if in_row > 0:
-            rows[n] = _IN_ROW + 5 * line + in_row - 1
+            active[n] = _IN_ROW + 5 * line + in_row - 1
             n += 1
         in_column = size(column_of(wall, line))
         if in_column > 0:
-            rows[n] = _IN_COLUMN + 5 * line + in_column - 1
+            active[n] = _IN_COLUMN + 5 * line + in_column - 1
             n += 1
     for colour in range(_COLOURS):
         spaces = int(state.shows[player, colour])
         of_colour = size(spaces)
         if of_colour > 0:
-            rows[n] = _OF_COLOUR + 5 * colour + min(of_colour, 5) - 1
+            active[n] = _OF_COLOUR + 5 * colour + min(of_colour, 5) - 1
             n += 1
         if state.wall_kind == COLOURED:
             continue
         while spaces != 0:
             line, column = divmod(lowest(spaces), 5)
-            rows[n] = _ROW_SHOWS + _COLOURS * line + colour
-            rows[n + 1] = _COLUMN_SHOWS + _COLOURS * column + colour
+            active[n] = _ROW_SHOWS + _COLOURS * line + colour
+            active[n + 1] = _COLUMN_SHOWS + _COLOURS * column + colour
             n += 2
             spaces &= spaces - 1
     spaces = wall
     while spaces != 0:
-        rows[n] = _TILE + lowest(spaces)
+        active[n] = _TILE + lowest(spaces)
         n += 1
         spaces &= spaces - 1
     on_floor = int(state.floor_count[player])
     if on_floor > 0:
-        rows[n] = _ON_FLOOR + on_floor - 1
+        active[n] = _ON_FLOOR + on_floor - 1
         n += 1
-    rows[n] = _SCORE + min(int(state.score[player]) // _SCORE_STEP, _SCORES - 1)
+    active[n] = _SCORE + min(int(state.score[player]) // _SCORE_STEP, _SCORES - 1)
     n += 1
     players = int(state.players)
-    rows[n] = _AFTER + (player - int(state.first) + players) % players
+    active[n] = _AFTER + (player - int(state.first) + players) % players
     return n + 1
 
 
@@ -236,24 +236,24 @@ def _points_of_line(state: Any, player: int, wall: int, line: int, colour: int) 
 
 
 @compiled
-def choices(state: Any, actions: Any, n: int, rows: Any) -> None:
+def action_features(state: Any, actions: Any, n: int, active: Any) -> None:
     """Two rows of the policy for each of n actions: int16 (n, 2)."""
     for i in range(n):
         action = int(actions[i])
         if action < TILING_ACTIONS:
             colour = int(state.line_colour[state.turn, action // 5])
-            rows[i, 0] = _PLACES + _COLOURS * action + colour
-            rows[i, 1] = _NOTHING
+            active[i, 0] = _PLACES + _COLOURS * action + colour
+            active[i, 1] = _NOTHING
             continue
         source, rest = divmod(action - TILING_ACTIONS, ACTIONS_A_SOURCE)
         colour, line = divmod(rest, LINES + 1)
         heap = int(state.sources[source])
-        taken = min(count(heap, colour), _MOST_TAKEN)
+        taken = min(count(heap, colour), _MAX_TAKEN)
         from_centre = 1 if source == CENTRE else 0
         what = _COLOURS * line + colour
-        rows[i, 0] = (2 * what + from_centre) * _MOST_TAKEN + taken - 1
+        active[i, 0] = (2 * what + from_centre) * _MAX_TAKEN + taken - 1
         load = LOADS if source == CENTRE else load_of(heap)
-        rows[i, 1] = _FROM + _COLOURS * load + colour
+        active[i, 1] = _FROM + _COLOURS * load + colour
 
 
 register(STATE, sys.modules[__name__])

@@ -1,4 +1,4 @@
-"""Azuleo as facts for a network: see `rows`.
+"""Azuleo as facts for a network: see `active`.
 
 No fact names a place or a colour, so the board may be turned or mirrored, and colours renamed,
 without changing any. What matters is how places and colours go together with plates and hands: what
@@ -57,16 +57,16 @@ from azulejos.azuleo.state import (
 )
 from azulejos.bits import lowest, size
 from azulejos.compiled import compiled
-from azulejos.nets.rows import COMMON, MOST_FACTS, OF_SIDE, SEEN, register
+from azulejos.nets.features import COMMON, MAX_ACTIVE, OF_SIDE, SEEN, register
 
 _ANY_COLOUR = (1 << len(COLOURS)) - 1
 
 # ── Steps ────────────────────────────────────────────────────────────────────────────────────────
 #: The most points of a lay: four azuleos.
-MOST_POINTS = 4 * (4 + POINTS_AN_AZULEO)
-assert MOST_POINTS < 32, "points are added up in five binary places"
-#: Points of a lay in a few steps, 0 where none is possible: int16 (MOST_POINTS + 1,).
-_STEP = np.searchsorted([1, 3, 5, 7, 9, 12], np.arange(MOST_POINTS + 1), "right").astype(np.int16)
+MAX_POINTS = 4 * (4 + POINTS_AN_AZULEO)
+assert MAX_POINTS < 32, "points are added up in five binary places"
+#: Points of a lay in a few steps, 0 where none is possible: int16 (MAX_POINTS + 1,).
+_STEP = np.searchsorted([1, 3, 5, 7, 9, 12], np.arange(MAX_POINTS + 1), "right").astype(np.int16)
 _STEPS = int(_STEP[-1]) + 1
 #: How many orientations fit a field, in a few steps: int16 (orientations + 1,).
 _ROOM = np.searchsorted([1, 2, 4, 8], np.arange(len(ORIENTATIONS) + 1), "right").astype(np.int16)
@@ -79,10 +79,10 @@ _TIMES = int(_TIME[-1]) + 1
 # ── Rows: the table, fields, corner points, then the sides ───────────────────────────────────────
 _MARGINS = 81  # −40 to 40
 _WIDE_MARGINS, _WIDE_MARGIN = 27, 3
-_MOST_IDLE = 7
-_MOST_CLAIMS = 5
+_MAX_IDLE = 7
+_MAX_CLAIMS = 5
 _SCORES, _SCORE = 32, 4
-_MOST_FIELDS = 9
+_MAX_FIELDS = 9
 
 _PLAYERS = 0
 _MODE = _PLAYERS + MAX_PLAYERS + 1
@@ -93,43 +93,43 @@ _EXCHANGE = _LENIENT + 1
 _FREE_BORDER = _EXCHANGE + 1
 _AUTOMATIC = _FREE_BORDER + 1
 _IDLE = _AUTOMATIC + 1
-_FREE = _IDLE + _MOST_IDLE + 1
+_FREE = _IDLE + _MAX_IDLE + 1
 _ALIVE = _FREE + FIELDS + 1
 _SUPPLY = _ALIVE + FIELDS + 1
 _CLAIMS = _SUPPLY + CROSSES + 1
-_MARGIN = _CLAIMS + _MOST_CLAIMS + 1
+_MARGIN = _CLAIMS + _MAX_CLAIMS + 1
 _MARGIN_IN_TIME = _MARGIN + _MARGINS
 _FAR = _MARGIN_IN_TIME + _TIMES * _WIDE_MARGINS  # a free field out of reach: how much fits
 _OPEN = _FAR + _ROOMS  # a field in reach: what it offers with any cross, and how much fits
 _OFFER = _OPEN + _ROOMS * _STEPS**2  # what it offers with the crosses in hand, and whose fit
 _POINT = _OFFER + 4 * _STEPS**2  # a corner point: see `_points`
 _BEHIND = _POINT + 96  # another side: so many points behind the viewer's
-FACTS = _BEHIND + _MARGINS
+FEATURES = _BEHIND + _MARGINS
 
 _OWN_SCORE = 0
 _BEST = _OWN_SCORE + _SCORES
-_SECOND = _BEST + MOST_POINTS + 1
-_CAN = _SECOND + MOST_POINTS + 1  # fields where it can lay
-_COULD = _CAN + _MOST_FIELDS + 1  # and where it could with the right cross
-_CROSS = _COULD + _MOST_FIELDS + 1  # a kind in hand: its best lay
+_SECOND = _BEST + MAX_POINTS + 1
+_CAN = _SECOND + MAX_POINTS + 1  # fields where it can lay
+_COULD = _CAN + _MAX_FIELDS + 1  # and where it could with the right cross
+_CROSS = _COULD + _MAX_FIELDS + 1  # a kind in hand: its best lay
 _HAND = _CROSS + _STEPS
 _PLATES = _HAND + (CROSSES_IN_HAND + 1) ** 2
 _SWAPS = _PLATES + len(COLOURS) + 1  # so many colours on its plates: two, if they are equal
-SIDE_FACTS = _SWAPS + SWAPS_IN_A_ROW + 1
+SIDE_FEATURES = _SWAPS + SWAPS_IN_A_ROW + 1
 
 #: Where the parts begin: what all see alike, what each side sees, what there is to tell of it.
-_MOST_COMMON = 16 + FIELDS
-_MOST_SEEN = 8 + 2 * FIELDS + POINTS
-_MOST_OF_SIDE = 8 + CROSSES_IN_HAND
-_SEEN_AT = _MOST_COMMON
-_OF_SIDE_AT = _SEEN_AT + _MOST_SEEN * MAX_SIDES
+_MAX_COMMON = 16 + FIELDS
+_MAX_SEEN = 8 + 2 * FIELDS + POINTS
+_MAX_OF_SIDE = 8 + CROSSES_IN_HAND
+_SEEN_AT = _MAX_COMMON
+_OF_SIDE_AT = _SEEN_AT + _MAX_SEEN * MAX_SIDES
 #: At the end of the rows there is room to keep count for each side of its best lay, the best on
 #: another field, the fields where it can lay and could, and the best lay of each kind of cross.
 _OF_KIND = 4
 _TALLIED = _OF_KIND + len(KINDS)
-_TALLY = MOST_FACTS - _TALLIED * MAX_SIDES
+_TALLY = MAX_ACTIVE - _TALLIED * MAX_SIDES
 assert len(COLOURS) ** 2 + len(ORIENTATIONS) < 63, "means fit into a word"
-assert _OF_SIDE_AT + _MOST_OF_SIDE * MAX_SIDES <= _TALLY
+assert _OF_SIDE_AT + _MAX_OF_SIDE * MAX_SIDES <= _TALLY
 
 # ── What a field offers ──────────────────────────────────────────────────────────────────────────
 
@@ -204,26 +204,26 @@ def most_of(offer: tuple[int, int, int, int, int, int], in_hand: int) -> int:
 
 
 @compiled
-def facts(state: Any, rows: Any, spans: Any) -> int:
+def features(state: Any, active: Any, spans: Any) -> int:
     """All facts, in their parts; returns how many sides there are."""
     sides = int(state.sides)
-    spans[COMMON, 0], spans[COMMON, 1] = 0, _table(state, rows)
+    spans[COMMON, 0], spans[COMMON, 1] = 0, _table(state, active)
     for side in range(sides):
-        at = _SEEN_AT + _MOST_SEEN * side
-        rows[at] = _SEAT + (side_of(state, state.turn) - side + sides) % sides
+        at = _SEEN_AT + _MAX_SEEN * side
+        active[at] = _SEAT + (side_of(state, state.turn) - side + sides) % sides
         spans[SEEN + side, 0], spans[SEEN + side, 1] = at, at + 1
-    _fields(state, rows, spans)
-    _points(state, rows, spans)
+    _fields(state, active, spans)
+    _points(state, active, spans)
     for side in range(sides):
-        at = _OF_SIDE_AT + _MOST_OF_SIDE * side
-        spans[OF_SIDE + side, 0], spans[OF_SIDE + side, 1] = at, _side(state, side, rows, at)
+        at = _OF_SIDE_AT + _MAX_OF_SIDE * side
+        spans[OF_SIDE + side, 0], spans[OF_SIDE + side, 1] = at, _side(state, side, active, at)
     return sides
 
 
 @compiled
-def _add(row: int, part: int, rows: Any, spans: Any) -> None:
+def _add(row: int, part: int, active: Any, spans: Any) -> None:
     """One more fact of a part."""
-    rows[spans[part, 1]] = row
+    active[spans[part, 1]] = row
     spans[part, 1] += 1
 
 
@@ -234,26 +234,26 @@ def _means(state: Any, side: int) -> int:
 
 
 @compiled
-def _table(state: Any, rows: Any) -> int:
+def _table(state: Any, active: Any) -> int:
     """The game and how far it is; returns how many facts that is."""
-    rows[0] = _PLAYERS + state.players
-    rows[1] = _MODE + state.mode
-    rows[2] = _PHASE + state.phase
-    rows[3] = _IDLE + min(int(state.idle), _MOST_IDLE)
-    rows[4] = _FREE + size(int(state.free))
-    rows[5] = _SUPPLY + int(crosses_in_supply(state))
+    active[0] = _PLAYERS + state.players
+    active[1] = _MODE + state.mode
+    active[2] = _PHASE + state.phase
+    active[3] = _IDLE + min(int(state.idle), _MAX_IDLE)
+    active[4] = _FREE + size(int(state.free))
+    active[5] = _SUPPLY + int(crosses_in_supply(state))
     n = 6
     if state.lenient:
-        rows[n] = _LENIENT
+        active[n] = _LENIENT
         n += 1
     if state.exchange:
-        rows[n] = _EXCHANGE
+        active[n] = _EXCHANGE
         n += 1
     if state.free_border:
-        rows[n] = _FREE_BORDER
+        active[n] = _FREE_BORDER
         n += 1
     if state.claims == AUTOMATIC:
-        rows[n] = _AUTOMATIC
+        active[n] = _AUTOMATIC
         n += 1
     return n
 
@@ -265,10 +265,10 @@ def _within(margin: int, steps: int) -> int:
 
 
 @compiled
-def _fields(state: Any, rows: Any, spans: Any) -> None:
+def _fields(state: Any, active: Any, spans: Any) -> None:
     """What every free field offers to whom; leaves the sides' tallies behind."""
-    for i in range(_TALLY, MOST_FACTS):
-        rows[i] = 0
+    for i in range(_TALLY, MAX_ACTIVE):
+        active[i] = 0
     sides = int(state.sides)
     means = (
         _means(state, 0),
@@ -290,22 +290,22 @@ def _fields(state: Any, rows: Any, spans: Any) -> None:
             continue
         alive += 1
         if state.reach >> field & 1 == 0:
-            _add(_FAR + _ROOM[size(fitting)], COMMON, rows, spans)
+            _add(_FAR + _ROOM[size(fitting)], COMMON, active, spans)
         else:
-            _field(state, means, field, rows, spans)
+            _field(state, means, field, active, spans)
     if state.blockades != UNLIMITED:
         claims = min(claims, int(state.blockades))
-    _add(_CLAIMS + min(claims, _MOST_CLAIMS), COMMON, rows, spans)
-    _add(_ALIVE + alive, COMMON, rows, spans)
+    _add(_CLAIMS + min(claims, _MAX_CLAIMS), COMMON, active, spans)
+    _add(_ALIVE + alive, COMMON, active, spans)
     for side in range(sides):
         margin = _margin(state, side, claims)
-        _add(_MARGIN + _within(margin, _MARGINS), SEEN + side, rows, spans)
+        _add(_MARGIN + _within(margin, _MARGINS), SEEN + side, active, spans)
         wide = _within((margin + _WIDE_MARGIN // 2) // _WIDE_MARGIN, _WIDE_MARGINS)
-        _add(_MARGIN_IN_TIME + _WIDE_MARGINS * _TIME[alive] + wide, SEEN + side, rows, spans)
+        _add(_MARGIN_IN_TIME + _WIDE_MARGINS * _TIME[alive] + wide, SEEN + side, active, spans)
         for other in range(sides):
             if other != side:
                 behind = _within(int(state.score[side]) - int(state.score[other]), _MARGINS)
-                _add(_BEHIND + behind, SEEN + side, rows, spans)
+                _add(_BEHIND + behind, SEEN + side, active, spans)
 
 
 @compiled
@@ -321,7 +321,7 @@ def _margin(state: Any, own: int, claims: int) -> int:
 
 
 @compiled
-def _field(state: Any, means: Any, field: int, rows: Any, spans: Any) -> None:
+def _field(state: Any, means: Any, field: int, active: Any, spans: Any) -> None:
     """A field in reach: what it offers to each side, and at most to another."""
     fitting = int(state.fits[field])
     room = _ROOM[size(fitting)]
@@ -330,7 +330,7 @@ def _field(state: Any, means: Any, field: int, rows: Any, spans: Any) -> None:
     whose = whose_chance = -1
     holders = 0
     for side in range(state.sides):
-        most, chance = _tally(state, means[side], field, side, rows)
+        most, chance = _tally(state, means[side], field, side, active)
         if most > best:
             best, second, whose = most, best, side
         else:
@@ -343,21 +343,21 @@ def _field(state: Any, means: Any, field: int, rows: Any, spans: Any) -> None:
             holders |= 1 << side
         # What it is worth to the side itself is kept where its two facts will be.
         at = spans[SEEN + side, 1]
-        rows[at], rows[at + 1] = chance, most
+        active[at], active[at + 1] = chance, most
     for side in range(state.sides):
         at = spans[SEEN + side, 1]
         others_chance = second_chance if side == whose_chance else best_chance
         others = second if side == whose else best
-        chances = _STEPS * _STEP[rows[at]] + _STEP[others_chance]
-        offers = _STEPS * _STEP[rows[at + 1]] + _STEP[others]
+        chances = _STEPS * _STEP[active[at]] + _STEP[others_chance]
+        offers = _STEPS * _STEP[active[at + 1]] + _STEP[others]
         i_hold = holders >> side & 1
         others_hold = 1 if holders & ~(1 << side) else 0
-        _add(_OPEN + _ROOMS * chances + room, SEEN + side, rows, spans)
-        _add(_OFFER + 4 * offers + 2 * i_hold + others_hold, SEEN + side, rows, spans)
+        _add(_OPEN + _ROOMS * chances + room, SEEN + side, active, spans)
+        _add(_OFFER + 4 * offers + 2 * i_hold + others_hold, SEEN + side, active, spans)
 
 
 @compiled
-def _tally(state: Any, means: int, field: int, side: int, rows: Any) -> tuple[int, int]:
+def _tally(state: Any, means: int, field: int, side: int, active: Any) -> tuple[int, int]:
     """The most points a side can make on a field, with its crosses and with any; both noted."""
     offer = offer_of(state, field, means >> len(ORIENTATIONS))
     chance = most_of(offer, ANY_ORIENTATION)
@@ -368,16 +368,16 @@ def _tally(state: Any, means: int, field: int, side: int, rows: Any) -> tuple[in
         kind = lowest(lays) // TURNS
         turns = EVERY_TURN << TURNS * kind
         with_it = most_of(offer, turns)
-        rows[at + _OF_KIND + kind] = max(rows[at + _OF_KIND + kind], with_it)
+        active[at + _OF_KIND + kind] = max(active[at + _OF_KIND + kind], with_it)
         most = max(most, with_it)
         lays &= ~turns
-    if most > rows[at]:
-        rows[at + 1] = rows[at]
-        rows[at] = most
+    if most > active[at]:
+        active[at + 1] = active[at]
+        active[at] = most
     else:
-        rows[at + 1] = max(rows[at + 1], most)
-    rows[at + 2] += most > 0
-    rows[at + 3] += chance > 0
+        active[at + 1] = max(active[at + 1], most)
+    active[at + 2] += most > 0
+    active[at + 3] += chance > 0
     return most, chance
 
 
@@ -392,7 +392,7 @@ def _partners_of_others(state: Any, own: int) -> int:
 
 
 @compiled
-def _points(state: Any, rows: Any, spans: Any) -> None:
+def _points(state: Any, active: Any, spans: Any) -> None:
     """Corner points that are begun: how far, whose plates they suit, and what is free there."""
     sides = int(state.sides)
     plates = (
@@ -429,39 +429,39 @@ def _points(state: Any, rows: Any, spans: Any) -> None:
             to_me = suited >> side & 1
             to_others = 1 if suited & ~(1 << side) else 0
             row = _POINT + 24 * begun + 6 * (2 * to_me + to_others) + 3 * whole + free - 1
-            _add(row, SEEN + side, rows, spans)
+            _add(row, SEEN + side, active, spans)
 
 
 @compiled
-def _side(state: Any, side: int, rows: Any, n: int) -> int:
+def _side(state: Any, side: int, active: Any, n: int) -> int:
     """What there is to tell about a side: its score, its lays, its hand and its plates."""
     tally = _TALLY + _TALLIED * side
-    rows[n] = _OWN_SCORE + min(int(state.score[side]) // _SCORE, _SCORES - 1)
-    rows[n + 1] = _BEST + rows[tally]
-    rows[n + 2] = _SECOND + rows[tally + 1]
-    rows[n + 3] = _CAN + min(rows[tally + 2], _MOST_FIELDS)
-    rows[n + 4] = _COULD + min(rows[tally + 3], _MOST_FIELDS)
+    active[n] = _OWN_SCORE + min(int(state.score[side]) // _SCORE, _SCORES - 1)
+    active[n + 1] = _BEST + active[tally]
+    active[n + 2] = _SECOND + active[tally + 1]
+    active[n + 3] = _CAN + min(active[tally + 2], _MAX_FIELDS)
+    active[n + 4] = _COULD + min(active[tally + 3], _MAX_FIELDS)
     kinds = colours = 0
     for kind in range(len(KINDS)):
         if state.hand[side, kind] > 0:
-            rows[n + 8 + kinds] = _CROSS + _STEP[rows[tally + _OF_KIND + kind]]
+            active[n + 8 + kinds] = _CROSS + _STEP[active[tally + _OF_KIND + kind]]
             kinds += 1
     partners_of = partners(state, side)
     for colour in range(len(COLOURS)):
         colours += partners_of >> len(COLOURS) * colour & _ANY_COLOUR != 0
     held = min(int(crosses_in_hand(state, side)), CROSSES_IN_HAND)
-    rows[n + 5] = _HAND + (CROSSES_IN_HAND + 1) * held + min(kinds, CROSSES_IN_HAND)
-    rows[n + 6] = _PLATES + colours
-    rows[n + 7] = _SWAPS + min(int(state.swaps[side]), SWAPS_IN_A_ROW)
+    active[n + 5] = _HAND + (CROSSES_IN_HAND + 1) * held + min(kinds, CROSSES_IN_HAND)
+    active[n + 6] = _PLATES + colours
+    active[n + 7] = _SWAPS + min(int(state.swaps[side]), SWAPS_IN_A_ROW)
     return n + 8 + kinds
 
 
 # ── Choices ──────────────────────────────────────────────────────────────────────────────────────
-_MOST_LEFT = 4  # corner points, fields: so many steps
-_MOST_SUITED = 6
+_MAX_LEFT = 4  # corner points, fields: so many steps
+_MAX_SUITED = 6
 
 _LAY = 0  # so many points, so many azuleos
-_START_LAY = _LAY + 3 * (MOST_POINTS + 1)
+_START_LAY = _LAY + 3 * (MAX_POINTS + 1)
 _CLAIM = _START_LAY + 1
 _SWAP = _CLAIM + 1  # one of two equal plates or not, after so many swaps
 _EXCHANGES = _SWAP + 2 * SWAPS_IN_A_ROW
@@ -469,49 +469,49 @@ _PASS = _EXCHANGES + 1
 #: What a lay leaves: what the field offered to others, azuleos to be completed by others and by
 #: oneself, fields that nobody can play any more.
 _LEAVES = _PASS + 1
-_SUITED = _LEAVES + _STEPS * _MOST_LEFT**3  # corner points that the plate put down suits
-_FITTED = _SUITED + _MOST_SUITED  # fields that the cross put down fits
-_NOTHING = _FITTED + _MOST_LEFT
-CHOICES = _NOTHING + 1
+_SUITED = _LEAVES + _STEPS * _MAX_LEFT**3  # corner points that the plate put down suits
+_FITTED = _SUITED + _MAX_SUITED  # fields that the cross put down fits
+_NOTHING = _FITTED + _MAX_LEFT
+ACTION_FEATURES = _NOTHING + 1
 
 
 @compiled
-def choices(state: Any, actions: Any, n: int, rows: Any) -> None:
+def action_features(state: Any, actions: Any, n: int, active: Any) -> None:
     """Two rows of the policy for each of n actions: int16 (n, 2)."""
     own = side_of(state, state.turn)
     mine = partners(state, own)
     others = _partners_of_others(state, own)
     for i in range(n):
         action = int(actions[i])
-        rows[i, 1] = _NOTHING
+        active[i, 1] = _NOTHING
         if action < LAYS and state.phase == START:
-            rows[i, 0] = _START_LAY
+            active[i, 0] = _START_LAY
         elif action < LAYS:
             field, orientation = divmod(action, len(ORIENTATIONS))
             points = int(points_of_lay(state, own, field, orientation))
             azuleos = 0
             for corner in range(4):
                 azuleos += state.triangles[POINT_OF[field, corner]] == 3
-            rows[i, 0] = _LAY + 3 * points + min(azuleos, 2)
-            rows[i, 1] = _LEAVES + _leaves(state, field, orientation, mine, others)
+            active[i, 0] = _LAY + 3 * points + min(azuleos, 2)
+            active[i, 1] = _LEAVES + _leaves(state, field, orientation, mine, others)
         elif action < FIRST_SWAP:
-            rows[i, 0] = _CLAIM
+            active[i, 0] = _CLAIM
         elif action < FIRST_EXCHANGE:
             pair = action - FIRST_SWAP
             equal = 1 if state.plates[own, pair] > 1 else 0
-            rows[i, 0] = _SWAP + 2 * min(int(state.swaps[own]), SWAPS_IN_A_ROW - 1) + equal
-            rows[i, 1] = _SUITED + min(_suited(state, PARTNERS[pair]), _MOST_SUITED - 1)
+            active[i, 0] = _SWAP + 2 * min(int(state.swaps[own]), SWAPS_IN_A_ROW - 1) + equal
+            active[i, 1] = _SUITED + min(_suited(state, PARTNERS[pair]), _MAX_SUITED - 1)
         elif action < PASS:
             kind = action - FIRST_EXCHANGE
-            rows[i, 0] = _EXCHANGES
-            rows[i, 1] = _FITTED + min(_fitted(state, kind), _MOST_LEFT - 1)
+            active[i, 0] = _EXCHANGES
+            active[i, 1] = _FITTED + min(_fitted(state, kind), _MAX_LEFT - 1)
         else:
-            rows[i, 0] = _PASS
+            active[i, 0] = _PASS
 
 
 @compiled
 def _leaves(state: Any, field: int, orientation: int, mine: int, others: int) -> int:
-    """The number of what a lay leaves behind, below _STEPS × _MOST_LEFT³."""
+    """The number of what a lay leaves behind, below _STEPS × _MAX_LEFT³."""
     taken = most_of(offer_of(state, field, others), ANY_ORIENTATION) if others != 0 else 0
     to_others = to_me = ruined = 0
     for corner in range(4):
@@ -533,8 +533,8 @@ def _leaves(state: Any, field: int, orientation: int, mine: int, others: int) ->
             following = int(COLOUR_AT[orientation, next_corner])
             showing &= SHOWING[across, _ANY_COLOUR ^ 1 << following]
         ruined += _ruins(state, FIELD_AT[point, side], showing)
-    left = min(to_others, _MOST_LEFT - 1) * _MOST_LEFT + min(to_me, _MOST_LEFT - 1)
-    left = (_STEP[taken] * _MOST_LEFT**2 + left) * _MOST_LEFT + min(ruined, _MOST_LEFT - 1)
+    left = min(to_others, _MAX_LEFT - 1) * _MAX_LEFT + min(to_me, _MAX_LEFT - 1)
+    left = (_STEP[taken] * _MAX_LEFT**2 + left) * _MAX_LEFT + min(ruined, _MAX_LEFT - 1)
     return int(left)
 
 

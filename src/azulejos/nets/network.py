@@ -10,7 +10,7 @@ bits, which halves it. A fact about a side counts in one way for that side and i
 others: both are added up at once, so that seeing a position from every seat costs little more than
 seeing it from one.
 
-A learned player has two of these, its `Mind`: the outlook tells prospects (every side is asked
+A learned player has two of these, its `Networks`: the outlook tells prospects (every side is asked
 about itself, and a softmax brings what they say together), the guide tells which actions to look at
 first.
 """
@@ -23,23 +23,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.compiled import compiled_fast
-from azulejos.nets.rows import (
+from azulejos.nets.features import (
     COMMON,
-    MOST_FACTS,
+    MAX_ACTIVE,
     OF_SIDE,
     PARTS,
     PLAYERS,
     SEEN,
-    choices,
-    facts,
+    action_features,
+    features,
 )
 
 #: One unit of the first layer is so many of its whole numbers: sums stay between −64 and 64.
 UNIT = 512
 #: The numbers of the first layer's weights, unless somebody tries others.
-WHOLE = np.dtype(np.int16)
+FIRST_LAYER_DTYPE = np.dtype(np.int16)
 #: Networks are at the most so wide and so deep; and the second layer is not wider than the first.
-MOST_WIDTH, MOST_DEPTH = 1024, 64
+MAX_WIDTH, MAX_DEPTH = 1024, 64
 #: Points are learnt in units of so many.
 POINT_SCALE = 40.0
 
@@ -47,15 +47,17 @@ POINT_SCALE = 40.0
 class Network(NamedTuple):
     """Weights. With no rows at all it stands for "no network"."""
 
-    facts: NDArray[np.int16]  # of the table (facts, width), in 1 / UNIT
-    side_facts: NDArray[np.int16]  # (2 × facts, width): each about the viewer's side, then another
+    features: NDArray[np.int16]  # of the table (facts, width), in 1 / UNIT
+    side_features: NDArray[
+        np.int16
+    ]  # (2 × facts, width): each about the viewer's side, then another
     first_bias: NDArray[np.int16]  # (width,), in 1 / UNIT
     second: NDArray[np.float32]  # (depth, width)
     second_bias: NDArray[np.float32]  # (depth,)
     heads: NDArray[np.float32]  # (2, depth): win, points
     heads_bias: NDArray[np.float32]  # (2,)
-    choices: NDArray[np.float32]  # (choices, depth)
-    choices_bias: NDArray[np.float32]  # (choices,)
+    action_features: NDArray[np.float32]  # (choices, depth)
+    action_bias: NDArray[np.float32]  # (choices,)
 
 
 class Weights(NamedTuple):
@@ -67,52 +69,54 @@ class Weights(NamedTuple):
     first: NDArray[np.int16]  # (1 + facts + 2 × side facts, width): the bias, then the rows
     second: NDArray[np.float32]  # (depth + 1, width): the biases are the last row
     last: NDArray[np.float32]  # (heads + choices, depth + 1): the biases are the last column
-    side_facts: int  # where the facts about sides begin
-    choices: int  # where the choices begin
+    side_features: int  # where the facts about sides begin
+    action_features: int  # where the choices begin
 
 
 def packed(network: Network) -> Weights:
     """A copy of the weights for the compiled search."""
-    first = np.concatenate([network.first_bias[None], network.facts, network.side_facts])
+    first = np.concatenate([network.first_bias[None], network.features, network.side_features])
     second = np.zeros((network.second.shape[0] + 1, network.second.shape[1]), np.float32)
     second[:-1] = network.second
     second[-1, : len(network.second_bias)] = network.second_bias
-    rows = np.concatenate([network.heads, network.choices])
-    biases = np.concatenate([network.heads_bias, network.choices_bias])
-    last = np.concatenate([rows, biases[:, None]], axis=1)
-    return Weights(first, second, last, 1 + len(network.facts), len(network.heads))
+    outputs = np.concatenate([network.heads, network.action_features])
+    biases = np.concatenate([network.heads_bias, network.action_bias])
+    last = np.concatenate([outputs, biases[:, None]], axis=1)
+    return Weights(first, second, last, 1 + len(network.features), len(network.heads))
 
 
 @cache
-def room_dtype(most_legal: int, number: np.dtype[Any] = WHOLE) -> np.dtype[Any]:
+def network_buffers_dtype(
+    max_legal: int, number: np.dtype[Any] = FIRST_LAYER_DTYPE
+) -> np.dtype[Any]:
     """A record with room for one thread's evaluations of networks of every size.
 
     most_legal: legal actions that a game has at the most. number: of the first layer's weights.
     """
     fields: list[Any] = [
-        ("rows", np.int16, (MOST_FACTS,)),
+        ("active", np.int16, (MAX_ACTIVE,)),
         ("spans", np.int16, (PARTS, 2)),
-        ("sums", number, (MOST_WIDTH,)),
-        ("of_sides", number, (PLAYERS, MOST_WIDTH)),  # sums for each side
-        ("seen", number, (MOST_WIDTH,)),  # sums about a side for others; sums as a side sees it
-        ("first", np.float32, (MOST_WIDTH,)),
-        ("second", np.float32, (MOST_DEPTH,)),
+        ("sums", number, (MAX_WIDTH,)),
+        ("of_sides", number, (PLAYERS, MAX_WIDTH)),  # sums for each side
+        ("seen", number, (MAX_WIDTH,)),  # sums about a side for others; sums as a side sees it
+        ("first", np.float32, (MAX_WIDTH,)),
+        ("second", np.float32, (MAX_DEPTH,)),
         ("heads", np.float32, (2, PLAYERS)),  # win, points of each side
-        ("choices", np.int16, (most_legal, 2)),
+        ("action_features", np.int16, (max_legal, 2)),
     ]
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
-class Mind(NamedTuple):
+class Networks(NamedTuple):
     """What a learned player knows: prospects, and what to look at first."""
 
-    outlook: Network
-    guide: Network
+    value: Network
+    policy: Network
 
 
-def new_room(most_legal: int) -> Any:
+def new_network_buffers(max_legal: int) -> Any:
     """Room for evaluations in a game with so many legal actions at the most: a record."""
-    return np.zeros(1, room_dtype(most_legal))[0]
+    return np.zeros(1, network_buffers_dtype(max_legal))[0]
 
 
 def exists(network: Network) -> bool:
@@ -127,150 +131,152 @@ def is_there(network: Weights) -> bool:
 
 
 @compiled_fast
-def think(network: Weights, room: Any, state: Any, player: int) -> None:
-    """Fill `room.second` with what the network makes of a position, seen from a player's seat."""
-    sides = facts(state, room.rows, room.spans)
+def forward(network: Weights, buffers: Any, state: Any, player: int) -> None:
+    """Fill `buffers.second` with what the network makes of a position, seen from a player's seat."""
+    sides = features(state, buffers.active, buffers.spans)
     viewer = player % sides
     width = network.first.shape[1]
-    sums = room.sums[:width]
+    sums = buffers.sums[:width]
     for j in range(width):
         sums[j] = network.first[0, j]
-    _add_facts(network, room, COMMON, sums)
-    _add_facts(network, room, SEEN + viewer, sums)
+    _add_features(network, buffers, COMMON, sums)
+    _add_features(network, buffers, SEEN + viewer, sums)
     for side in range(sides):
-        _add_side_facts(network, room, 0 if side == viewer else 1, side, sums)
+        _add_side_features(network, buffers, 0 if side == viewer else 1, side, sums)
     for j in range(width):
-        room.first[j] = max(sums[j], 0) * np.float32(1 / UNIT)
-    _second_layer(network, room)
+        buffers.first[j] = max(sums[j], 0) * np.float32(1 / UNIT)
+    _second_layer(network, buffers)
 
 
 @compiled_fast
-def prospects(network: Weights, room: Any, state: Any, values: Any, points: Any) -> None:
+def predict_values(network: Weights, buffers: Any, state: Any, values: Any, points: Any) -> None:
     """Every player's chance to win and final points, float64 (PLAYERS,); partners have the same."""
-    sides = facts(state, room.rows, room.spans)
+    sides = features(state, buffers.active, buffers.spans)
     width = network.first.shape[1]
-    sums, seen = room.sums[:width], room.seen[:width]
+    sums, seen = buffers.sums[:width], buffers.seen[:width]
     for j in range(width):
         sums[j] = network.first[0, j]
-    _add_facts(network, room, COMMON, sums)
+    _add_features(network, buffers, COMMON, sums)
     for side in range(sides):
-        of_side = room.of_sides[side, :width]
+        of_side = buffers.of_sides[side, :width]
         for j in range(width):
             seen[j] = 0
             of_side[j] = 0
-        _add_side_facts(network, room, 1, side, seen)
+        _add_side_features(network, buffers, 1, side, seen)
         for j in range(width):  # what is added for all is taken from the side itself
             sums[j] += seen[j]
             of_side[j] -= seen[j]
-        _add_side_facts(network, room, 0, side, of_side)
-        _add_facts(network, room, SEEN + side, of_side)
+        _add_side_features(network, buffers, 0, side, of_side)
+        _add_features(network, buffers, SEEN + side, of_side)
     best = np.float32(-1e9)
     for side in range(sides):
-        of_side = room.of_sides[side, :width]
+        of_side = buffers.of_sides[side, :width]
         for j in range(width):
             seen[j] = sums[j] + of_side[j]
         for j in range(width):
-            room.first[j] = max(seen[j], 0) * np.float32(1 / UNIT)
-        _second_layer(network, room)
-        room.heads[0, side] = _head(network, room, 0)
-        room.heads[1, side] = _head(network, room, 1)
-        best = max(best, room.heads[0, side])
+            buffers.first[j] = max(seen[j], 0) * np.float32(1 / UNIT)
+        _second_layer(network, buffers)
+        buffers.heads[0, side] = _head(network, buffers, 0)
+        buffers.heads[1, side] = _head(network, buffers, 1)
+        best = max(best, buffers.heads[0, side])
     total = np.float32(0)
     for side in range(sides):
-        room.heads[0, side] = math.exp(room.heads[0, side] - best)
-        total += room.heads[0, side]
+        buffers.heads[0, side] = math.exp(buffers.heads[0, side] - best)
+        total += buffers.heads[0, side]
     for player in range(state.players):
         side = player % sides
-        values[player] = room.heads[0, side] / total
-        points[player] = POINT_SCALE * room.heads[1, side]
+        values[player] = buffers.heads[0, side] / total
+        points[player] = POINT_SCALE * buffers.heads[1, side]
 
 
 @compiled_fast
-def _add_facts(network: Weights, room: Any, part: int, sums: Any) -> None:
+def _add_features(network: Weights, buffers: Any, part: int, sums: Any) -> None:
     """Add the rows of a part of the table's facts to sums (width,)."""
-    _add_rows(network.first, 1, 1, room, part, sums)
+    _add_rows(network.first, 1, 1, buffers, part, sums)
 
 
 @compiled_fast
-def _add_side_facts(network: Weights, room: Any, other: int, side: int, sums: Any) -> None:
+def _add_side_features(network: Weights, buffers: Any, other: int, side: int, sums: Any) -> None:
     """Add the rows of the facts about a side to sums (width,). other: 1 for another's view."""
-    _add_rows(network.first, 2, network.side_facts + other, room, OF_SIDE + side, sums)
+    _add_rows(network.first, 2, network.side_features + other, buffers, OF_SIDE + side, sums)
 
 
 @compiled_fast
-def _add_rows(weights: Any, step: int, first: int, room: Any, part: int, sums: Any) -> None:
+def _add_rows(weights: Any, step: int, first: int, buffers: Any, part: int, sums: Any) -> None:
     """Add the rows of a part of the facts to sums (width,): of a fact, step × its number + first.
 
     Eight at a time: sums are loaded and stored once for eight.
     """
-    rows = room.rows
-    i, end = int(room.spans[part, 0]), int(room.spans[part, 1])
+    active = buffers.active
+    i, end = int(buffers.spans[part, 0]), int(buffers.spans[part, 1])
     while i + 8 <= end:
         a, b, c, d = (
-            weights[step * rows[i] + first],
-            weights[step * rows[i + 1] + first],
-            weights[step * rows[i + 2] + first],
-            weights[step * rows[i + 3] + first],
+            weights[step * active[i] + first],
+            weights[step * active[i + 1] + first],
+            weights[step * active[i + 2] + first],
+            weights[step * active[i + 3] + first],
         )
         i += 4
         e, f, g, h = (
-            weights[step * rows[i] + first],
-            weights[step * rows[i + 1] + first],
-            weights[step * rows[i + 2] + first],
-            weights[step * rows[i + 3] + first],
+            weights[step * active[i] + first],
+            weights[step * active[i + 1] + first],
+            weights[step * active[i + 2] + first],
+            weights[step * active[i + 3] + first],
         )
         i += 4
         for j in range(len(sums)):
             sums[j] += a[j] + b[j] + c[j] + d[j] + e[j] + f[j] + g[j] + h[j]
     while i < end:
-        a = weights[step * rows[i] + first]
+        a = weights[step * active[i] + first]
         for j in range(len(sums)):
             sums[j] += a[j]
         i += 1
 
 
 @compiled_fast
-def _second_layer(network: Weights, room: Any) -> None:
+def _second_layer(network: Weights, buffers: Any) -> None:
     depth, width = len(network.second) - 1, network.first.shape[1]
     biases = network.second[depth]
     for k in range(depth):
         row = network.second[k]
         total = biases[k]
         for j in range(width):
-            total += row[j] * room.first[j]
-        room.second[k] = max(total, np.float32(0))
+            total += row[j] * buffers.first[j]
+        buffers.second[k] = max(total, np.float32(0))
 
 
 @compiled_fast
-def _head(network: Weights, room: Any, number: int) -> Any:
+def _head(network: Weights, buffers: Any, number: int) -> Any:
     row, depth = network.last[number], len(network.second) - 1
     total = row[depth]
     for k in range(depth):
-        total += row[k] * room.second[k]
+        total += row[k] * buffers.second[k]
     return total
 
 
 @compiled_fast
-def policy(network: Weights, room: Any, state: Any, actions: Any, n: int, out: Any) -> None:
-    """After `think` of the player to move: the logit of each of n actions, float32 (n,)."""
-    choices(state, actions, n, room.choices)
+def policy_logits(
+    network: Weights, buffers: Any, state: Any, actions: Any, n: int, out: Any
+) -> None:
+    """After `forward` of the player to move: the logit of each of n actions, float32 (n,)."""
+    action_features(state, actions, n, buffers.action_features)
     depth = len(network.second) - 1
     for i in range(n):
-        one = network.last[network.choices + room.choices[i, 0]]
-        other = network.last[network.choices + room.choices[i, 1]]
+        one = network.last[network.action_features + buffers.action_features[i, 0]]
+        other = network.last[network.action_features + buffers.action_features[i, 1]]
         logit = one[depth] + other[depth]
         for k in range(depth):
-            logit += room.second[k] * (one[k] + other[k])
+            logit += buffers.second[k] * (one[k] + other[k])
         out[i] = logit
 
 
-def in_units(weights: NDArray[Any]) -> NDArray[np.int16]:
+def quantised(weights: NDArray[Any]) -> NDArray[np.int16]:
     """Weights of the first layer as the whole numbers it is computed with."""
     return np.clip(np.round(UNIT * weights), -(2**15), 2**15 - 1).astype(np.int16)
 
 
 def untrained(
-    facts: int, side_facts: int, choices: int, width: int, depth: int, seed: int = 0
+    features: int, side_features: int, action_features: int, width: int, depth: int, seed: int = 0
 ) -> Network:
     """A network that knows nothing yet: small random weights."""
     chance = np.random.default_rng(seed)
@@ -279,18 +285,18 @@ def untrained(
         return (spread * chance.standard_normal(shape)).astype(np.float32)
 
     return Network(
-        in_units(weights(facts, width, spread=0.05)),
-        in_units(weights(2 * side_facts, width, spread=0.05)),
+        quantised(weights(features, width, spread=0.05)),
+        quantised(weights(2 * side_features, width, spread=0.05)),
         np.zeros(width, np.int16),
         weights(depth, width, spread=(2 / max(width, 1)) ** 0.5),
         np.zeros(depth, np.float32),
         weights(2, depth, spread=0.02),
         np.zeros(2, np.float32),
-        weights(choices, depth, spread=0.02),
-        np.zeros(choices, np.float32),
+        weights(action_features, depth, spread=0.02),
+        np.zeros(action_features, np.float32),
     )
 
 
 #: No network at all, and nobody's mind.
-NONE = untrained(0, 0, 0, 0, 0)
-NOBODY = Mind(NONE, NONE)
+NO_NETWORK = untrained(0, 0, 0, 0, 0)
+NO_NETWORKS = Networks(NO_NETWORK, NO_NETWORK)

@@ -1,6 +1,6 @@
 """A learned player's mind as a file: written, read and verified; and the minds that ship.
 
-A file is NumPy's ``.npz``: the arrays of both networks (``outlook.facts``, …, ``guide.choices``),
+A file is NumPy's ``.npz``: the arrays of both networks (``value.features``, …, ``policy.action_features``),
 ``about``, a JSON text in bytes that tells where they come from, and ``sha256`` over all of it. What
 a network is never asked for is left out: an outlook's choices, a guide's heads.
 """
@@ -18,26 +18,26 @@ from numpy.typing import NDArray
 
 from azulejos.errors import WeightsError
 from azulejos.nets import azul, azuleo
-from azulejos.nets.network import MOST_DEPTH, MOST_WIDTH, Mind, Network
+from azulejos.nets.network import MAX_DEPTH, MAX_WIDTH, Network, Networks
 from azulejos.plain_data import shorten
 from azulejos.whole_files import write_whole
 
 #: Of the files: counts up when what is in them changes.
-FORMAT = 2
+FORMAT = 3
 #: The facts and choices of each game, which its networks must fit.
-_ROWS: dict[str, ModuleType] = {"azul": azul, "azuleo": azuleo}
-_WHOLE_NUMBERS = ("facts", "side_facts", "first_bias")
+_ENCODERS: dict[str, ModuleType] = {"azul": azul, "azuleo": azuleo}
+_WHOLE_NUMBERS = ("features", "side_features", "first_bias")
 
 Arrays = dict[str, NDArray[Any]]
 
 
-def save(path: Path | str, game: str, mind: Mind, about: Mapping[str, Any]) -> None:
+def save(path: Path | str, game: str, networks: Networks, about: Mapping[str, Any]) -> None:
     """Write a mind; what was there before stays until all of it is written.
 
     about: what there is to tell of it (the run, its seed, figures); game, sizes and format are
     added. WeightsError if such a mind could not be loaded again.
     """
-    kept = _without_the_unused(mind)
+    kept = _without_the_unused(networks)
     _check(str(path), game, kept)
     sizes = {part: list(network.second.shape[::-1]) for part, network in kept._asdict().items()}
     told = {**about, "game": game, "format": FORMAT, "sizes": sizes}
@@ -52,7 +52,7 @@ def save(path: Path | str, game: str, mind: Mind, about: Mapping[str, Any]) -> N
     write_whole(Path(path), write)
 
 
-def load(path: Path | str, game: str) -> tuple[Mind, dict[str, Any]]:
+def load(path: Path | str, game: str) -> tuple[Networks, dict[str, Any]]:
     """Read the mind of a game's player and what the file tells about it.
 
     WeightsError says what is wrong with the file and what to do.
@@ -72,9 +72,9 @@ def load(path: Path | str, game: str) -> tuple[Mind, dict[str, Any]]:
         other = shorten(about.get("game"))
         raise WeightsError(f"{where} has learnt {other}, not {game!r}: choose a file of that game")
     del arrays["about"]
-    mind = _mind(where, arrays)
-    _check(where, game, mind)
-    return mind, about
+    networks = _networks(where, arrays)
+    _check(where, game, networks)
+    return networks, about
 
 
 def shipped_file(game: str) -> Path:
@@ -82,7 +82,7 @@ def shipped_file(game: str) -> Path:
     return Path(__file__).with_name(f"{game}.npz")
 
 
-def shipped(game: str) -> Mind:
+def shipped(game: str) -> Networks:
     """The mind that ships for a game: the same arrays for everybody who asks."""
     return _shipped(game)[0]
 
@@ -93,12 +93,12 @@ def about(game: str) -> dict[str, Any]:
 
 
 @cache
-def _shipped(game: str) -> tuple[Mind, dict[str, Any]]:
+def _shipped(game: str) -> tuple[Networks, dict[str, Any]]:
     try:
         return load(shipped_file(game), game)
     except WeightsError as error:
         raise WeightsError(
-            f"{error} (it came with azulejos: install that again; the evaluator forecast plays "
+            f"{error} (it came with azulejos: install that again; the evaluator heuristic plays "
             "without it)"
         ) from error
 
@@ -113,19 +113,21 @@ def checksum(arrays: Arrays) -> NDArray[np.uint8]:
     return np.frombuffer(digest.digest(), np.uint8)
 
 
-def _arrays(mind: Mind) -> Arrays:
+def _arrays(networks: Networks) -> Arrays:
     return {
         f"{part}.{name}": array
-        for part, network in mind._asdict().items()
+        for part, network in networks._asdict().items()
         for name, array in network._asdict().items()
     }
 
 
-def _without_the_unused(mind: Mind) -> Mind:
-    outlook, guide = mind
-    return Mind(
-        outlook._replace(choices=outlook.choices[:0], choices_bias=outlook.choices_bias[:0]),
-        guide._replace(heads=guide.heads[:0], heads_bias=guide.heads_bias[:0]),
+def _without_the_unused(networks: Networks) -> Networks:
+    value, policy = networks
+    return Networks(
+        value._replace(
+            action_features=value.action_features[:0], action_bias=value.action_bias[:0]
+        ),
+        policy._replace(heads=policy.heads[:0], heads_bias=policy.heads_bias[:0]),
     )
 
 
@@ -155,37 +157,39 @@ def _about(where: str, arrays: Arrays) -> dict[str, Any]:
     return told
 
 
-def _mind(where: str, arrays: Arrays) -> Mind:
+def _networks(where: str, arrays: Arrays) -> Networks:
     """The networks, each array as the compiled search takes it: in rows, one after the other."""
-    expected = {f"{part}.{name}" for part in Mind._fields for name in Network._fields}
+    expected = {f"{part}.{name}" for part in Networks._fields for name in Network._fields}
     if arrays.keys() != expected:
         odd = ", ".join(sorted(arrays.keys() ^ expected))
-        raise WeightsError(f"{where} has other arrays than a mind ({shorten(odd)}): train it again")
-    return Mind(
+        raise WeightsError(
+            f"{where} has other arrays than two networks ({shorten(odd)}): train it again"
+        )
+    return Networks(
         *(
             Network(*(np.ascontiguousarray(arrays[f"{part}.{name}"]) for name in Network._fields))
-            for part in Mind._fields
+            for part in Networks._fields
         )
     )
 
 
-def _check(where: str, game: str, mind: Mind) -> None:
+def _check(where: str, game: str, networks: Networks) -> None:
     """WeightsError unless all arrays fit each other and the game, and hold numbers."""
-    if game not in _ROWS:
+    if game not in _ENCODERS:
         raise WeightsError(
-            f"{where}: no network plays {shorten(game)}: expected {', '.join(_ROWS)}"
+            f"{where}: no network plays {shorten(game)}: expected {', '.join(_ENCODERS)}"
         )
-    if len(mind.outlook.first_bias) == len(mind.guide.first_bias) == 0:
-        raise WeightsError(f"{where} has neither outlook nor guide: train it again")
-    for part, network in mind._asdict().items():
+    if len(networks.value.first_bias) == len(networks.policy.first_bias) == 0:
+        raise WeightsError(f"{where} has neither value nor policy network: train it again")
+    for part, network in networks._asdict().items():
         width, depth = network.first_bias.size, network.second_bias.size
-        if width > MOST_WIDTH or depth > min(MOST_DEPTH, width):
+        if width > MAX_WIDTH or depth > min(MAX_DEPTH, width):
             raise WeightsError(
                 f"{where}: {part} is {width} wide and {depth} deep, and this version of azulejos "
-                f"takes {MOST_WIDTH} and {MOST_DEPTH} at the most, and none deeper than wide: "
+                f"takes {MAX_WIDTH} and {MAX_DEPTH} at the most, and none deeper than wide: "
                 "train it again, or use the version it was made with"
             )
-        shapes = _shapes(_ROWS[game], network, is_outlook=part == "outlook")
+        shapes = _shapes(_ENCODERS[game], network, is_value=part == "value")
         for name, array in network._asdict().items():
             dtype = np.dtype(np.int16 if name in _WHOLE_NUMBERS else np.float32)
             found, wanted = (f"{array.dtype} {array.shape}", f"{dtype} {shapes[name]}")
@@ -200,20 +204,20 @@ def _check(where: str, game: str, mind: Mind) -> None:
                 )
 
 
-def _shapes(rows: ModuleType, network: Network, *, is_outlook: bool) -> dict[str, tuple[int, ...]]:
+def _shapes(encoder: ModuleType, network: Network, *, is_value: bool) -> dict[str, tuple[int, ...]]:
     """What each array's shape must be; width and depth are as the two inner biases have them."""
     width, depth = network.first_bias.size, network.second_bias.size
-    facts, side_facts = (rows.FACTS, rows.SIDE_FACTS) if width else (0, 0)
-    heads = 2 if is_outlook else 0
-    choices = rows.CHOICES if width and not is_outlook else 0
+    features, side_features = (encoder.FEATURES, encoder.SIDE_FEATURES) if width else (0, 0)
+    heads = 2 if is_value else 0
+    action_features = encoder.ACTION_FEATURES if width and not is_value else 0
     return {
-        "facts": (facts, width),
-        "side_facts": (2 * side_facts, width),
+        "features": (features, width),
+        "side_features": (2 * side_features, width),
         "first_bias": (width,),
         "second": (depth, width),
         "second_bias": (depth,),
         "heads": (heads, depth),
         "heads_bias": (heads,),
-        "choices": (choices, depth),
-        "choices_bias": (choices,),
+        "action_features": (action_features, depth),
+        "action_bias": (action_features,),
     }

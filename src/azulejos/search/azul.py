@@ -39,16 +39,16 @@ from azulejos.azul.state import (
 from azulejos.bits import size
 from azulejos.chance import below
 from azulejos.compiled import compiled
-from azulejos.search.azul_weights import DOUBT, WEIGHTS
-from azulejos.search.knowledge import register
+from azulejos.search.azul_weights import SCORE_SCALE, WEIGHTS
+from azulejos.search.heuristics import register
 
 # ── At a glance ──────────────────────────────────────────────────────────────────────────────────
 
 #: What a tile is worth beyond its own points, by how many tiles its column, its row and its colour
 #: then have: the bonus of 7, 2 or 10 comes nearer.
-_COLUMN_PROMISE = np.array([0.0, 0.4, 0.8, 1.5, 2.6, 7.0], np.float32)
-_ROW_PROMISE = np.array([0.0, 0.1, 0.2, 0.3, 0.4, 2.0], np.float32)
-_COLOUR_PROMISE = np.array([0.0, 0.3, 0.8, 1.8, 3.2, 10.0], np.float32)
+_COLUMN_POTENTIAL = np.array([0.0, 0.4, 0.8, 1.5, 2.6, 7.0], np.float32)
+_ROW_POTENTIAL = np.array([0.0, 0.1, 0.2, 0.3, 0.4, 2.0], np.float32)
+_COLOUR_POTENTIAL = np.array([0.0, 0.3, 0.8, 1.8, 3.2, 10.0], np.float32)
 #: What the first move of the next round is worth, in points.
 _MARKER_WORTH = 1.0
 #: A line that stays incomplete is worth this part of its promise, times the part of it filled.
@@ -73,14 +73,14 @@ def worth_of_tile(state: Any, player: int, wall: int, line: int, column: int, co
     """Points of a tile on the wall, and what it promises."""
     after = wall | 1 << (5 * line + column)
     worth = float(points_of_tile(after, line, column))
-    worth += _COLUMN_PROMISE[size(column_of(after, column))]
-    worth += _ROW_PROMISE[size(row_of(after, line))]
+    worth += _COLUMN_POTENTIAL[size(column_of(after, column))]
+    worth += _ROW_POTENTIAL[size(row_of(after, line))]
     placed = 1
     shows = int(state.shows[player, colour])
     for row in range(5):
         if row_of(shows, row) != 0:
             placed += 1
-    return worth + _COLOUR_PROMISE[min(placed, 5)]
+    return worth + _COLOUR_POTENTIAL[min(placed, 5)]
 
 
 @compiled
@@ -99,7 +99,7 @@ def worth_of_line(state: Any, player: int, wall: int, line: int, colour: int) ->
 
 
 @compiled
-def appeal(state: Any, player: int, taken: int, line: int, worth: float, marker: int) -> float:
+def move_score(state: Any, player: int, taken: int, line: int, worth: float, marker: int) -> float:
     """How good it looks to put so many tiles on a line whose completion is worth so much.
 
     marker: 1 if the first-player marker comes too.
@@ -121,7 +121,7 @@ def appeal(state: Any, player: int, taken: int, line: int, worth: float, marker:
 
 
 @compiled
-def appeals(state: Any, actions: Any, n: int, out: Any) -> None:
+def heuristic_priors(state: Any, actions: Any, n: int, out: Any) -> None:
     """How good each action looks at a glance, in points."""
     player = int(state.turn)
     wall = planned_wall(state, player)
@@ -139,26 +139,26 @@ def appeals(state: Any, actions: Any, n: int, out: Any) -> None:
         worth = 0.0
         if line != FLOOR:
             worth = worth_of_line(state, player, wall, line, colour)
-        out[i] = appeal(state, player, taken, line, worth, marker)
+        out[i] = move_score(state, player, taken, line, worth, marker)
 
 
 # ── Playing the round out ────────────────────────────────────────────────────────────────────────
 
 #: How much a playout strays from the most appealing move, in points.
-_VARIETY = 1.5
+_ROLLOUT_NOISE = 1.5
 
 
 @compiled
-def play_on(state: Any, actions: Any) -> None:  # noqa: ARG001
+def rollout(state: Any, actions: Any) -> None:  # noqa: ARG001
     """Play the round to its end, each taking what appeals most, give or take a little."""
     while state.phase == OFFER:
-        _take_appealing(state)
+        _take_best(state)
     while state.phase == TILING:
-        _choose_appealing(state)
+        _choose_best_column(state)
 
 
 @compiled
-def _take_appealing(state: Any) -> None:
+def _take_best(state: Any) -> None:
     player = int(state.turn)
     wall = planned_wall(state, player)
     best = -1000.0
@@ -179,8 +179,8 @@ def _take_appealing(state: Any) -> None:
                     continue
                 marker = 1 if source == CENTRE and state.marker_in_centre else 0
                 taken = count(int(state.sources[source]), colour)
-                value = appeal(state, player, taken, line, worth, marker)
-                value += _VARIETY * below(state, 1024) / 1024.0
+                value = move_score(state, player, taken, line, worth, marker)
+                value += _ROLLOUT_NOISE * below(state, 1024) / 1024.0
                 if value > best:
                     best = value
                     best_source, best_colour, best_line = source, colour, line
@@ -188,7 +188,7 @@ def _take_appealing(state: Any) -> None:
 
 
 @compiled
-def _choose_appealing(state: Any) -> None:
+def _choose_best_column(state: Any) -> None:
     player = int(state.turn)
     line = pending_line(state, player)
     colour = int(state.line_colour[player, line])
@@ -205,7 +205,7 @@ def _choose_appealing(state: Any) -> None:
 
 # ── Between two rounds ───────────────────────────────────────────────────────────────────────────
 
-#: What is counted on a board (see `forecast_of`), and the stages the weights are for.
+#: What is counted on a board (see `linear_points`), and the stages the weights are for.
 FEATURES = 31
 STAGES = 5
 
@@ -221,7 +221,7 @@ def stage(state: Any) -> int:
 
 
 @compiled
-def forecast_of(state: Any, player: int, weights: Any) -> float:
+def linear_points(state: Any, player: int, weights: Any) -> float:
     """What a board shows, counted, weighed and summed up. weights: float64 (FEATURES,).
 
     ========  =====================================================================================
@@ -277,17 +277,17 @@ def forecast_of(state: Any, player: int, weights: Any) -> float:
 
 
 @compiled
-def foresee(state: Any, points: Any) -> None:
+def heuristic_points(state: Any, points: Any) -> None:
     """What each player's final score will be, as far as the boards tell between two rounds."""
     weights = WEIGHTS[state.wall_kind, state.players - 2, stage(state)]
     for player in range(state.players):
-        points[player] = forecast_of(state, player, weights)
+        points[player] = linear_points(state, player, weights)
 
 
 @compiled
-def doubt(state: Any) -> float:
+def score_scale(state: Any) -> float:
     """How many points a forecast of the difference between two players is typically off by."""
-    return DOUBT[state.wall_kind, state.players - 2, stage(state)]
+    return SCORE_SCALE[state.wall_kind, state.players - 2, stage(state)]
 
 
 @compiled
@@ -303,7 +303,7 @@ def is_hidden(state: Any) -> bool:  # noqa: ARG001
 
 
 @compiled
-def is_twin(state: Any, action: int) -> bool:
+def is_duplicate(state: Any, action: int) -> bool:
     """Factories with the same tiles are interchangeable: only the first of them counts."""
     source = (action - TILING_ACTIONS) // ACTIONS_A_SOURCE
     for other in range(1, source):

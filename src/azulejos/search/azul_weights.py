@@ -1,7 +1,7 @@
 """Weights of the forecast between two rounds of Azul.
 
 By wall (coloured, grey), number of players (2, 3, 4) and stage of the game; what each
-weight is for stands in `azul.forecast_of`. Made by tools/fit_azul_forecast.py from
+weight is for stands in `azul.linear_points`. Made by tools/fit_azul_forecast.py from
 1500 games of each kind, 200 visits a move.
 """
 
@@ -206,7 +206,7 @@ WEIGHTS = np.array([
         ],
     ],
 ])
-DOUBT = np.array([
+SCORE_SCALE = np.array([
     [
         [
             8.846, 8.365, 7.642, 6.754, 5.534,

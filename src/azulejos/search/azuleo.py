@@ -9,23 +9,23 @@ from typing import Any
 
 from azulejos.azuleo.greedy import greedy as greedy
 from azulejos.azuleo.greedy import points_at_once
-from azulejos.azuleo.kernel import FIRST_SWAP, LAYS, apply, settle
+from azulejos.azuleo.kernel import FIRST_SWAP, LAYS, apply, resolve_chance
 from azulejos.azuleo.rules import side_of
 from azulejos.azuleo.state import FILL, OVER, STATE
 from azulejos.bits import size
 from azulejos.compiled import compiled
-from azulejos.search.knowledge import register
+from azulejos.search.heuristics import register
 
 #: What a claim looks like at a glance, in points, and what is neither claim nor lay.
 _CLAIM, _SWAP = 12.0, 1.5
 #: How many actions of each side are played on before the scores are compared.
-_ACTIONS_A_SIDE = 6
+_ROLLOUT_ACTIONS_A_SIDE = 6
 #: How far scores can still drift apart, in points: at the end, and for every free field.
-_DOUBT, _DOUBT_A_FIELD = 8.0, 0.3
+_SCALE, _SCALE_A_FIELD = 8.0, 0.3
 
 
 @compiled
-def appeals(state: Any, actions: Any, n: int, out: Any) -> None:
+def heuristic_priors(state: Any, actions: Any, n: int, out: Any) -> None:
     """How good each action looks at a glance, in points."""
     for i in range(n):
         action = int(actions[i])
@@ -38,18 +38,18 @@ def appeals(state: Any, actions: Any, n: int, out: Any) -> None:
 
 
 @compiled
-def play_on(state: Any, actions: Any) -> None:
+def rollout(state: Any, actions: Any) -> None:
     """Play a few turns on, each for the most points at once."""
-    for _ in range(_ACTIONS_A_SIDE * state.sides):
-        settle(state)
+    for _ in range(_ROLLOUT_ACTIONS_A_SIDE * state.sides):
+        resolve_chance(state)
         if state.phase == OVER:
             return
         apply(state, greedy(state, actions))
-    settle(state)
+    resolve_chance(state)
 
 
 @compiled
-def foresee(state: Any, points: Any) -> None:
+def heuristic_points(state: Any, points: Any) -> None:
     """What each player's final score will be: what it is, since the rest is open to all.
 
     Who fills the board alone wants crosses on it, not points.
@@ -61,9 +61,9 @@ def foresee(state: Any, points: Any) -> None:
 
 
 @compiled
-def doubt(state: Any) -> float:
+def score_scale(state: Any) -> float:
     """How many points such a forecast is typically off by."""
-    return _DOUBT + _DOUBT_A_FIELD * size(int(state.free))
+    return _SCALE + _SCALE_A_FIELD * size(int(state.free))
 
 
 @compiled
@@ -78,7 +78,7 @@ def is_hidden(state: Any) -> bool:  # noqa: ARG001
 
 
 @compiled
-def is_twin(state: Any, action: int) -> bool:  # noqa: ARG001
+def is_duplicate(state: Any, action: int) -> bool:  # noqa: ARG001
     return False
 
 

@@ -17,59 +17,59 @@ from numpy.typing import NDArray
 from azulejos.compiled import compiled
 from azulejos.kernel import apply, is_chance, is_over, legal, to_move
 from azulejos.nets.network import is_there
-from azulejos.search.knowledge import appeals, is_twin
+from azulejos.search.heuristics import heuristic_priors, is_duplicate
 from azulejos.search.tree import (
-    FORECAST,
-    OUTLOOK,
-    Scratch,
-    Style,
-    judge,
-    new_scratch,
-    sort_by_appeal,
+    HEURISTIC,
+    VALUE_NETWORK,
+    SearchConfig,
+    Workspace,
+    evaluate_leaf,
+    new_workspace,
+    sort_by_prior,
 )
 
 #: How deep the rest of a round can be; with more decisions to come, search does not try.
-DEEPEST = 24
+MAX_PLY = 24
 #: Positions between two looks at the clock: some ten milliseconds.
-_POSITIONS_A_LOOK = 4_000
+_POSITIONS_A_CHUNK = 4_000
 #: Positions that are remembered, a power of two; a newer one takes an older one's place.
-_REMEMBERED = 1 << 15
+_TABLE_SIZE = 1 << 15
 #: How those judge who have no mind; there is nothing to be searched for.
-_AT_A_GLANCE = Style(FORECAST, exploration=0.0, warmth=0.0, caution=0.0)
+_HEURISTIC_ONLY = SearchConfig(HEURISTIC, c_puct=0.0, prior_temperature=0.0, fpu_reduction=0.0)
 #: What is remembered of a position: its value, or a bound to it.
-_NOTHING, _EXACTLY, _AT_LEAST, _AT_MOST = range(4)
+_EMPTY, _EXACT, _LOWER_BOUND, _UPPER_BOUND = range(4)
 
 
-class Room(NamedTuple):
+class SolverWorkspace(NamedTuple):
     """Room for the work.
 
     The depths are kept here, not by recursion: a recursive function does not survive Numba's cache.
     """
 
-    memory: Any  # a record, see `room_dtype`
+    stack: Any  # a record, see `solver_dtype`
     words: NDArray[np.uint64]  # (DEEPEST + 2, words of a state): the states in it
 
 
 @cache
-def room_dtype(kernel: Any) -> np.dtype[Any]:
+def solver_dtype(kernel: Any) -> np.dtype[Any]:
     """A record with room by how deep a position is, and for what is remembered."""
-    depths = DEEPEST + 2
+    depths = MAX_PLY + 2
     fields: list[Any] = [
         ("states", kernel.STATE, (depths,)),
         ("keys", np.uint64, (depths,)),  # what the state is remembered by
         ("actions", np.int16, (depths, kernel.MAX_LEGAL)),  # in the order in which they are tried
-        ("looks", np.float32, (depths, kernel.MAX_LEGAL)),
-        ("ways", np.int64, (depths,)),  # actions there are
+        ("priors", np.float32, (depths, kernel.MAX_LEGAL)),
+        ("count", np.int64, (depths,)),  # actions there are
         ("tried", np.int64, (depths,)),  # actions tried
         ("chosen", np.int64, (depths,)),  # the best action so far
         ("window", np.float64, (depths, 2)),  # what the value is wanted between
-        ("narrowed", np.float64, (depths, 2)),  # what is left of that
+        ("alpha_beta", np.float64, (depths, 2)),  # what is left of that
         ("best", np.float64, (depths,)),  # the best value so far, for whoever is to move
         ("depth", np.int64),  # of the position that is looked at next
         ("spent", np.int64),  # positions looked at
-        ("known_keys", np.uint64, (_REMEMBERED,)),
-        ("known_values", np.float64, (_REMEMBERED,)),
-        ("known_kinds", np.int8, (_REMEMBERED,)),
+        ("table_keys", np.uint64, (_TABLE_SIZE,)),
+        ("table_values", np.float64, (_TABLE_SIZE,)),
+        ("table_bounds", np.int8, (_TABLE_SIZE,)),
     ]
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
@@ -85,10 +85,10 @@ class Solution(NamedTuple):
 def solve(
     kernel: Any,
     root: Any,
-    most_positions: int,
+    max_positions: int,
     *,
-    scratch: Scratch | None = None,
-    style: Style = _AT_A_GLANCE,
+    workspace: Workspace | None = None,
+    config: SearchConfig = _HEURISTIC_ONLY,
     end: float | None = None,
     stop: Event | None = None,
 ) -> Solution | None:
@@ -100,16 +100,18 @@ def solve(
     None if it would take more positions than allowed, or is not done by `end` (as perf_counter
     tells the time) or when `stop` is set.
     """
-    room, scratch = _new_room(kernel), scratch or new_scratch(kernel)
-    memory = room.memory
-    style = style._replace(evaluator=OUTLOOK if is_there(scratch.outlook) else FORECAST)
-    memory.states[0] = root[0]
-    memory.window[0] = -1.0, 2.0
-    while memory.spent < most_positions:
-        most = int(min(memory.spent + _POSITIONS_A_LOOK, most_positions))
-        value = _solve(room, scratch, style, most)
+    solver, workspace = _new_solver(kernel), workspace or new_workspace(kernel)
+    stack = solver.stack
+    config = config._replace(
+        evaluator=VALUE_NETWORK if is_there(workspace.value_network) else HEURISTIC
+    )
+    stack.states[0] = root[0]
+    stack.window[0] = -1.0, 2.0
+    while stack.spent < max_positions:
+        limit = int(min(stack.spent + _POSITIONS_A_CHUNK, max_positions))
+        value = _solve(solver, workspace, config, limit)
         if not np.isnan(value):
-            return Solution(int(memory.chosen[0]), float(value), int(memory.spent))
+            return Solution(int(stack.chosen[0]), float(value), int(stack.spent))
         late = end is not None and time.perf_counter() >= end
         if late or (stop is not None and stop.is_set()):
             break
@@ -118,119 +120,123 @@ def solve(
 
 def make_ready(kernel: Any) -> None:
     """Compile, if need be, before any clock runs."""
-    _solve(_new_room(kernel), new_scratch(kernel), _AT_A_GLANCE, 0)
+    _solve(_new_solver(kernel), new_workspace(kernel), _HEURISTIC_ONLY, 0)
 
 
-def _new_room(kernel: Any) -> Room:
-    memory = np.zeros(1, room_dtype(kernel))
-    words = memory["states"].view(np.uint64).reshape(DEEPEST + 2, -1)
-    return Room(memory[0], words)
+def _new_solver(kernel: Any) -> SolverWorkspace:
+    stack = np.zeros(1, solver_dtype(kernel))
+    words = stack["states"].view(np.uint64).reshape(MAX_PLY + 2, -1)
+    return SolverWorkspace(stack[0], words)
 
 
 @compiled
-def _solve(room: Room, scratch: Scratch, style: Style, most: int) -> float:
+def _solve(
+    solver: SolverWorkspace, workspace: Workspace, config: SearchConfig, limit: int
+) -> float:
     """The value of the first state for its player to move; `chosen[0]` is the best action.
 
     Not a number when so many positions have been looked at and there are more: it can be asked to
     go on.
     """
-    memory = room.memory
-    player = to_move(memory.states[0])
-    depth = memory.depth
-    while memory.spent < most:
-        value = _value_at_once(room, scratch, depth, player, style)
+    stack = solver.stack
+    player = to_move(stack.states[0])
+    depth = stack.depth
+    while stack.spent < limit:
+        value = _known_value(solver, workspace, depth, player, config)
         if np.isnan(value):
-            _open(memory, depth, player)
+            _expand(stack, depth, player)
         else:
             done = True
             while done:
                 if depth == 0:
                     return value
                 depth -= 1
-                done = _learn(memory, depth, value, player)
+                done = _update(stack, depth, value, player)
                 if done:
-                    value = _remember(memory, depth)
-        memory.states[depth + 1] = memory.states[depth]
-        apply(memory.states[depth + 1], memory.actions[depth, memory.tried[depth]])
-        memory.tried[depth] += 1
-        memory.window[depth + 1, 0] = memory.narrowed[depth, 0]
-        memory.window[depth + 1, 1] = memory.narrowed[depth, 1]
+                    value = _store(stack, depth)
+        stack.states[depth + 1] = stack.states[depth]
+        apply(stack.states[depth + 1], stack.actions[depth, stack.tried[depth]])
+        stack.tried[depth] += 1
+        stack.window[depth + 1, 0] = stack.alpha_beta[depth, 0]
+        stack.window[depth + 1, 1] = stack.alpha_beta[depth, 1]
         depth += 1
-    memory.depth = depth
+    stack.depth = depth
     return np.nan
 
 
 @compiled
-def _value_at_once(room: Room, scratch: Scratch, depth: int, player: int, style: Style) -> float:
+def _known_value(
+    solver: SolverWorkspace, workspace: Workspace, depth: int, player: int, config: SearchConfig
+) -> float:
     """The value of a state for `player`, if it is final or remembered; otherwise not a number."""
-    memory = room.memory
-    state = memory.states[depth]
-    memory.spent += 1
-    if is_over(state) or is_chance(state) or depth > DEEPEST:
-        return _worth(scratch, state, player, style)
-    memory.keys[depth] = _key(room.words[depth])
-    place = _place(memory.keys[depth])
-    if memory.known_keys[place] == memory.keys[depth]:
-        known, kind = memory.known_values[place], memory.known_kinds[place]
+    stack = solver.stack
+    state = stack.states[depth]
+    stack.spent += 1
+    if is_over(state) or is_chance(state) or depth > MAX_PLY:
+        return _leaf_value(workspace, state, player, config)
+    stack.keys[depth] = _key(solver.words[depth])
+    slot = _slot(stack.keys[depth])
+    if stack.table_keys[slot] == stack.keys[depth]:
+        known, kind = stack.table_values[slot], stack.table_bounds[slot]
         if (
-            kind == _EXACTLY
-            or (kind == _AT_LEAST and known >= memory.window[depth, 1])
-            or (kind == _AT_MOST and known <= memory.window[depth, 0])
+            kind == _EXACT
+            or (kind == _LOWER_BOUND and known >= stack.window[depth, 1])
+            or (kind == _UPPER_BOUND and known <= stack.window[depth, 0])
         ):
             return known
     return np.nan
 
 
 @compiled
-def _open(memory: Any, depth: int, player: int) -> None:
+def _expand(stack: Any, depth: int, player: int) -> None:
     """Begin with a state: its actions without twins, the most appealing (completions) first."""
-    state = memory.states[depth]
-    actions, looks = memory.actions[depth], memory.looks[depth]
+    state = stack.states[depth]
+    actions, priors = stack.actions[depth], stack.priors[depth]
     kept = 0
     for i in range(legal(state, actions)):
-        if not is_twin(state, actions[i]):
+        if not is_duplicate(state, actions[i]):
             actions[kept] = actions[i]
             kept += 1
-    appeals(state, actions, kept, looks)
-    sort_by_appeal(actions, looks, kept)
-    memory.ways[depth] = kept
-    memory.tried[depth] = 0
-    memory.narrowed[depth, 0] = memory.window[depth, 0]
-    memory.narrowed[depth, 1] = memory.window[depth, 1]
-    memory.best[depth] = -1.0 if to_move(state) == player else 2.0
+    heuristic_priors(state, actions, kept, priors)
+    sort_by_prior(actions, priors, kept)
+    stack.count[depth] = kept
+    stack.tried[depth] = 0
+    stack.alpha_beta[depth, 0] = stack.window[depth, 0]
+    stack.alpha_beta[depth, 1] = stack.window[depth, 1]
+    stack.best[depth] = -1.0 if to_move(state) == player else 2.0
 
 
 @compiled
-def _learn(memory: Any, depth: int, value: float, player: int) -> bool:
+def _update(stack: Any, depth: int, value: float, player: int) -> bool:
     """What the action tried last leads to; returns whether no other can matter any more."""
-    if to_move(memory.states[depth]) == player:
-        better = value > memory.best[depth]
+    if to_move(stack.states[depth]) == player:
+        better = value > stack.best[depth]
         if better:
-            memory.best[depth] = value
-            memory.narrowed[depth, 0] = max(memory.narrowed[depth, 0], value)
+            stack.best[depth] = value
+            stack.alpha_beta[depth, 0] = max(stack.alpha_beta[depth, 0], value)
     else:
-        better = value < memory.best[depth]
+        better = value < stack.best[depth]
         if better:
-            memory.best[depth] = value
-            memory.narrowed[depth, 1] = min(memory.narrowed[depth, 1], value)
+            stack.best[depth] = value
+            stack.alpha_beta[depth, 1] = min(stack.alpha_beta[depth, 1], value)
     if better:
-        memory.chosen[depth] = memory.actions[depth, memory.tried[depth] - 1]
-    cut = memory.narrowed[depth, 0] >= memory.narrowed[depth, 1]
-    return cut or memory.tried[depth] == memory.ways[depth]
+        stack.chosen[depth] = stack.actions[depth, stack.tried[depth] - 1]
+    cut = stack.alpha_beta[depth, 0] >= stack.alpha_beta[depth, 1]
+    return cut or stack.tried[depth] == stack.count[depth]
 
 
 @compiled
-def _remember(memory: Any, depth: int) -> float:
+def _store(stack: Any, depth: int) -> float:
     """Remember what was found of a state, and return its value."""
-    value = memory.best[depth]
-    place = _place(memory.keys[depth])
-    memory.known_keys[place] = memory.keys[depth]
-    memory.known_values[place] = value
-    memory.known_kinds[place] = _EXACTLY
-    if value <= memory.window[depth, 0]:
-        memory.known_kinds[place] = _AT_MOST
-    elif value >= memory.window[depth, 1]:
-        memory.known_kinds[place] = _AT_LEAST
+    value = stack.best[depth]
+    slot = _slot(stack.keys[depth])
+    stack.table_keys[slot] = stack.keys[depth]
+    stack.table_values[slot] = value
+    stack.table_bounds[slot] = _EXACT
+    if value <= stack.window[depth, 0]:
+        stack.table_bounds[slot] = _UPPER_BOUND
+    elif value >= stack.window[depth, 1]:
+        stack.table_bounds[slot] = _LOWER_BOUND
     return value
 
 
@@ -245,14 +251,14 @@ def _key(words: Any) -> np.uint64:
 
 
 @compiled
-def _place(key: np.uint64) -> int:
+def _slot(key: np.uint64) -> int:
     """Where it is remembered."""
-    return int(key & np.uint64(_REMEMBERED - 1))
+    return int(key & np.uint64(_TABLE_SIZE - 1))
 
 
 @compiled
-def _worth(scratch: Scratch, state: Any, player: int, style: Style) -> float:
+def _leaf_value(workspace: Workspace, state: Any, player: int, config: SearchConfig) -> float:
     """The prospects of a state as it stands: the outlook's where there is one."""
-    scratch.room.states[0] = state
-    judge(scratch, style)
-    return scratch.room.values[player]
+    workspace.buffers.states[0] = state
+    evaluate_leaf(workspace, config)
+    return workspace.buffers.values[player]

@@ -6,8 +6,8 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from azulejos.arena.statistics import elo_of_share
-from azulejos.training.folder import read_log
+from azulejos.arena.statistics import elo_of_score
+from azulejos.training.run_folder import read_log
 from azulejos.whole_files import write_whole
 
 #: Distinguishable by everybody, on paper too.
@@ -47,11 +47,11 @@ def _draw_losses(axes: Axes, log: list[dict[str, Any]]) -> None:
 
 
 def _draw_strength(axes: Axes, log: list[dict[str, Any]]) -> None:
-    known = [line for line in log if "against forecast" in line]
+    known = [line for line in log if "against heuristic" in line]
     minutes = [line["minutes"] for line in known]
-    kinds = list(known[0]["against forecast"]) if known else []
+    kinds = list(known[0]["against heuristic"]) if known else []
     for number, kind in enumerate(kinds):
-        found = [line["against forecast"][kind] for line in known]
+        found = [line["against heuristic"][kind] for line in known]
         axes.plot(
             minutes,
             [one["elo"] for one in found],
@@ -62,7 +62,7 @@ def _draw_strength(axes: Axes, log: list[dict[str, Any]]) -> None:
             label=kind,
         )
     if kinds:  # the interval of the first, which has two players
-        shares = [line["against forecast"][kinds[0]] for line in known]
+        shares = [line["against heuristic"][kinds[0]] for line in known]
         axes.fill_between(
             minutes,
             [_elo(share["low"]) for share in shares],
@@ -72,7 +72,7 @@ def _draw_strength(axes: Axes, log: list[dict[str, Any]]) -> None:
             linewidth=0,
         )
     for line in known:
-        if line["champion"] == line["cycle"]:
+        if line["champion"] == line["iteration"]:
             axes.axvline(line["minutes"], color="#c8643c", alpha=0.4, linewidth=1)
     axes.axhline(0, color="black", linewidth=0.8)
     axes.set_ylabel("Elo")
@@ -88,7 +88,7 @@ def _draw_strength(axes: Axes, log: list[dict[str, Any]]) -> None:
 
 def _elo(share: float) -> float:
     """Between two, and not beyond what can be drawn."""
-    return elo_of_share(min(max(share, 0.001), 0.999), 2)
+    return elo_of_score(min(max(share, 0.001), 0.999), 2)
 
 
 def _draw_throughput(axes: Axes, log: list[dict[str, Any]]) -> None:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos.nets.rows import PLAYERS
+from azulejos.nets.features import PLAYERS
 
 #: Actions kept of a decision, the most promising first: a search hardly tries more.
 KEPT_ACTIONS = 64
@@ -21,11 +21,11 @@ class Samples(NamedTuple):
 
     states: NDArray[Any]
     viewers: NDArray[np.int8]  # whose seat it is seen from: the player to move, or first to move
-    foreseen: NDArray[np.bool_]  # whether the outlook learns from it
+    for_value: NDArray[np.bool_]  # whether the outlook learns from it
     actions: NDArray[np.int16]  # (samples, KEPT_ACTIONS), −1 where there is none
     visits: NDArray[np.uint16]  # (samples, KEPT_ACTIONS): how often the search tried each
     values: NDArray[np.float32]  # (samples, PLAYERS): the search's prospects, by player
-    shares: NDArray[np.float32]  # (samples, PLAYERS): of the win, in the end
+    results: NDArray[np.float32]  # (samples, PLAYERS): of the win, in the end
     points: NDArray[np.float32]  # (samples, PLAYERS): in the end
 
 

@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from azulejos.chance import below
 from azulejos.compiled import compiled
-from azulejos.kernel import apply, is_over, returns, scores, settle, to_move
-from azulejos.nets.rows import PLAYERS
-from azulejos.search.knowledge import is_hidden, is_horizon, play_on
+from azulejos.kernel import apply, is_over, resolve_chance, returns, scores, to_move
+from azulejos.nets.features import PLAYERS
+from azulejos.search.heuristics import is_hidden, is_horizon, rollout
 from azulejos.search.tree import (
     ACTION,
     FIRST,
@@ -19,31 +19,35 @@ from azulejos.search.tree import (
     ROOT,
     VALUE,
     VISITS,
-    Scratch,
-    Style,
+    SearchConfig,
     Tree,
-    begin_anew,
+    Workspace,
     most_visited,
+    reset,
     visit,
 )
 from azulejos.training.samples import KEPT_ACTIONS, Samples
 
 #: Noise on the root's priors: how much of it, and how uneven.
-_NOISE, _UNEVENNESS = 0.25, 3.3
+_NOISE, _NOISE_EXPONENT = 0.25, 3.3
 #: Draws of chance are made with this many steps.
 _STEPS = 1 << 15
 
 
-class Play(NamedTuple):
+class SelfPlayConfig(NamedTuple):
     """How games are played."""
 
     visits: int  # for a decision that is learnt from
-    quick_visits: int  # for the others
-    learnt: float  # part of the decisions that are learnt from, after the first of a round
-    wander: float  # part of the decisions that follow chance, in proportion to visits
-    haste: float  # part of the decisions before which the round is played on as a visit does it
-    elder: float  # part of the games in which one seat is another's
-    most_samples: int  # a game that leaves more is not learnt from
+    fast_visits: int  # for the others
+    full_search_fraction: (
+        float  # part of the decisions that are learnt from, after the first of a round
+    )
+    sample_move_fraction: float  # part of the decisions that follow chance, in proportion to visits
+    rollout_fraction: (
+        float  # part of the decisions before which the round is played on as a visit does it
+    )
+    past_opponent_fraction: float  # part of the games in which one seat is another's
+    max_samples: int  # a game that leaves more is not learnt from
 
 
 #: A table at which one game after the other is played, a visit of the search at a time.
@@ -54,12 +58,12 @@ TABLE = np.dtype(
         ("samples", "i4"),  # written down so far, those of the game under way included
         ("begun", "i4"),  # where those begin
         ("visits", "i4"),  # made for the decision that is due
-        ("wanted", "i4"),  # visits before it is made; 0 when no game is under way
+        ("target_visits", "i4"),  # visits before it is made; 0 when no game is under way
         ("player", "i1"),  # whose decision it is
-        ("stranger", "i1"),  # another's seat, or −1
-        ("fresh", "i1"),  # whether a round begins
-        ("learnt", "i1"),  # whether the decision is learnt from
-        ("unseen", "i1"),  # whether the last sample waits for what a search thinks of it
+        ("past_seat", "i1"),  # another's seat, or −1
+        ("round_start", "i1"),  # whether a round begins
+        ("full_search", "i1"),  # whether the decision is learnt from
+        ("value_pending", "i1"),  # whether the last sample waits for what a search thinks of it
     ],
     align=True,
 )
@@ -72,11 +76,11 @@ def play_games(
     starts: Any,
     weights: Any,
     tree: Tree,
-    own: Scratch,
-    elder: Scratch,
-    style: Style,
-    elder_style: Style,
-    play: Play,
+    own: Workspace,
+    past: Workspace,
+    search: SearchConfig,
+    past_search: SearchConfig,
+    play: SelfPlayConfig,
     out: Samples,
     visits: int,
 ) -> None:
@@ -85,42 +89,42 @@ def play_games(
     tables: TABLE (1,). states: (1,) to play in; its generator goes on from game to game. starts:
     (kinds, PLAYERS): set-ups before the first draw, one for each who may begin; weights: how often
     each kind is played, summing up to 1, float64 (kinds,). own, elder: scratches of the newest mind
-    and of an earlier one or of nobody, whose decisions are not learnt from; style, elder_style: how
+    and of an earlier one or of nobody, whose decisions are not learnt from; style, past_search: how
     they search.
 
     Every step of the loop is one visit, so that tables side by side on a GPU keep in step.
     """
     table, state = tables[0], states[0]
     for _ in range(visits):
-        if table.wanted == 0:
-            if table.samples + play.most_samples > len(out.states):
+        if table.target_visits == 0:
+            if table.samples + play.max_samples > len(out.states):
                 return
-            _begin(table, states, starts, weights, play)
-            _go_on(table, states, tree, own, play, out)
-            if table.wanted == 0:
+            _new_game(table, states, starts, weights, play)
+            _advance(table, states, tree, own, play, out)
+            if table.target_visits == 0:
                 continue
-        mine = table.player != table.stranger
+        mine = table.player != table.past_seat
         if mine:
-            visit(tree, own, states, style, table.seed + table.visits, 1)
+            visit(tree, own, states, search, table.seed + table.visits, 1)
         else:
-            visit(tree, elder, states, elder_style, table.seed + table.visits, 1)
+            visit(tree, past, states, past_search, table.seed + table.visits, 1)
         table.visits += 1
-        if table.visits == 1 and table.learnt and mine:
+        if table.visits == 1 and table.full_search and mine:
             _add_noise(tree, state)
-        if table.visits >= table.wanted:
+        if table.visits >= table.target_visits:
             _decide(table, states, tree, play, out)
-            _go_on(table, states, tree, own, play, out)
+            _advance(table, states, tree, own, play, out)
 
 
 @compiled
-def make_room(tables: Any, out: Samples) -> None:
+def drop_fetched(tables: Any, out: Samples) -> None:
     """Bring the samples of the game under way to the front: those before have been fetched."""
     table = tables[0]
     begun = table.begun
     for k in range(table.samples - begun):
         out.states[k] = out.states[begun + k]
         out.viewers[k] = out.viewers[begun + k]
-        out.foreseen[k] = out.foreseen[begun + k]
+        out.for_value[k] = out.for_value[begun + k]
         for j in range(KEPT_ACTIONS):
             out.actions[k, j] = out.actions[begun + k, j]
             out.visits[k, j] = out.visits[begun + k, j]
@@ -132,7 +136,7 @@ def make_room(tables: Any, out: Samples) -> None:
 
 
 @compiled
-def _begin(table: Any, states: Any, starts: Any, weights: Any, play: Play) -> None:
+def _new_game(table: Any, states: Any, starts: Any, weights: Any, play: SelfPlayConfig) -> None:
     """Set up a game of a kind drawn by the weights, with a beginner drawn evenly."""
     state = states[0]
     pick = below(state, _STEPS) / _STEPS
@@ -144,75 +148,77 @@ def _begin(table: Any, states: Any, starts: Any, weights: Any, play: Play) -> No
     generator = state.generator
     states[0] = starts[kind, first]
     state.generator = generator
-    table.stranger = -1
-    if _happens(state, play.elder):
-        table.stranger = below(state, int(state.players))
+    table.past_seat = -1
+    if _with_probability(state, play.past_opponent_fraction):
+        table.past_seat = below(state, int(state.players))
     table.begun = table.samples
-    table.fresh = 1
-    table.unseen = 0
+    table.round_start = 1
+    table.value_pending = 0
 
 
 @compiled
-def _go_on(table: Any, states: Any, tree: Tree, own: Scratch, play: Play, out: Samples) -> None:
+def _advance(
+    table: Any, states: Any, tree: Tree, own: Workspace, play: SelfPlayConfig, out: Samples
+) -> None:
     """Bring a game to its next decision, and the tree to its beginning; or to its end."""
     state = states[0]
-    while not is_over(state) and table.samples - table.begun < play.most_samples - 2:
+    while not is_over(state) and table.samples - table.begun < play.max_samples - 2:
         if is_horizon(state):
-            if not table.fresh:
-                _keep(out, table.samples, states, int(state.turn), True)
+            if not table.round_start:
+                _record(out, table.samples, states, int(state.turn), True)
                 table.samples += 1
-                table.unseen = 1
-            table.fresh = 1
-        settle(state)
+                table.value_pending = 1
+            table.round_start = 1
+        resolve_chance(state)
         if is_over(state):
             break
-        if not table.fresh and _happens(state, play.haste):
-            play_on(state, own.room.actions[:])
+        if not table.round_start and _with_probability(state, play.rollout_fraction):
+            rollout(state, own.buffers.actions[:])
             continue
         table.seed += 1 << 20
         table.player = to_move(state)
-        table.learnt = table.fresh or _happens(state, play.learnt)
-        begin_anew(tree)
+        table.full_search = table.round_start or _with_probability(state, play.full_search_fraction)
+        reset(tree)
         table.visits = 0
-        table.wanted = play.visits if table.learnt else play.quick_visits
+        table.target_visits = play.visits if table.full_search else play.fast_visits
         return
-    table.wanted = 0
+    table.target_visits = 0
     if not is_over(state):
         table.samples = table.begun
         return
-    returns(state, own.room.values[:])
-    scores(state, own.room.points[:])
+    returns(state, own.buffers.values[:])
+    scores(state, own.buffers.points[:])
     for i in range(table.begun, table.samples):
         for player in range(PLAYERS):
             plays = player < state.players
-            out.shares[i, player] = own.room.values[player] if plays else 0.0
-            out.points[i, player] = own.room.points[player] if plays else 0.0
-    if table.unseen:  # the game ended before anybody moved again
+            out.results[i, player] = own.buffers.values[player] if plays else 0.0
+            out.points[i, player] = own.buffers.points[player] if plays else 0.0
+    if table.value_pending:  # the game ended before anybody moved again
         for player in range(state.players):
-            out.values[table.samples - 1, player] = own.room.values[player]
+            out.values[table.samples - 1, player] = own.buffers.values[player]
     table.begun = table.samples
 
 
 @compiled
-def _decide(table: Any, states: Any, tree: Tree, play: Play, out: Samples) -> None:
+def _decide(table: Any, states: Any, tree: Tree, play: SelfPlayConfig, out: Samples) -> None:
     """Make the decision that was searched, and write down what was thought of it."""
     state = states[0]
-    if table.unseen:
-        _note_values(out, table.samples - 1, tree)
-        out.foreseen[table.samples - 1] = table.player != table.stranger  # not an elder's opinion
-        table.unseen = 0
-    if table.learnt and table.player != table.stranger:
-        _keep(out, table.samples, states, int(table.player), is_hidden(state))
-        _note_values(out, table.samples, tree)
-        _note_visits(out, table.samples, tree)
+    if table.value_pending:
+        _record_values(out, table.samples - 1, tree)
+        out.for_value[table.samples - 1] = table.player != table.past_seat  # not an elder's opinion
+        table.value_pending = 0
+    if table.full_search and table.player != table.past_seat:
+        _record(out, table.samples, states, int(table.player), is_hidden(state))
+        _record_values(out, table.samples, tree)
+        _record_visits(out, table.samples, tree)
         table.samples += 1
-    table.fresh = 0
+    table.round_start = 0
     table.decisions += 1
-    apply(state, _choice(tree, state, _happens(state, play.wander)))
+    apply(state, _select_action(tree, state, _with_probability(state, play.sample_move_fraction)))
 
 
 @compiled
-def _happens(state: Any, part: float) -> bool:
+def _with_probability(state: Any, part: float) -> bool:
     """Whether something happens that does so in this part of all cases."""
     return below(state, _STEPS) < _STEPS * part
 
@@ -239,7 +245,7 @@ def _add_noise(tree: Tree, state: Any) -> None:
 
 @compiled
 def _noise(state: Any) -> float:
-    return float((below(state, _STEPS) / _STEPS) ** _UNEVENNESS)
+    return float((below(state, _STEPS) / _STEPS) ** _NOISE_EXPONENT)
 
 
 @compiled
@@ -265,11 +271,11 @@ def _insert(tree: Tree, child: int) -> None:
 
 
 @compiled
-def _keep(out: Samples, n: int, states: Any, viewer: int, foreseen: bool) -> None:
+def _record(out: Samples, n: int, states: Any, viewer: int, for_value: bool) -> None:
     """Write a position down; what is thought of it and how the game ends is added later."""
     out.states[n] = states[0]
     out.viewers[n] = viewer
-    out.foreseen[n] = foreseen
+    out.for_value[n] = for_value
     for k in range(KEPT_ACTIONS):
         out.actions[n, k] = -1
         out.visits[n, k] = 0
@@ -278,13 +284,13 @@ def _keep(out: Samples, n: int, states: Any, viewer: int, foreseen: bool) -> Non
 
 
 @compiled
-def _note_values(out: Samples, n: int, tree: Tree) -> None:
+def _record_values(out: Samples, n: int, tree: Tree) -> None:
     for player in range(PLAYERS):
         out.values[n, player] = tree.numbers[VALUE + player, ROOT]
 
 
 @compiled
-def _note_visits(out: Samples, n: int, tree: Tree) -> None:
+def _record_visits(out: Samples, n: int, tree: Tree) -> None:
     k = 0
     child = tree.links[FIRST, ROOT]
     while child != NO_NODE and k < KEPT_ACTIONS:
@@ -295,7 +301,7 @@ def _note_visits(out: Samples, n: int, tree: Tree) -> None:
 
 
 @compiled
-def _choice(tree: Tree, state: Any, wanders: bool) -> int:
+def _select_action(tree: Tree, state: Any, samples_move: bool) -> int:
     """The action visited most; or any, each as likely as it was visited."""
     best = most_visited(tree)
     visits = 0
@@ -303,7 +309,7 @@ def _choice(tree: Tree, state: Any, wanders: bool) -> int:
     while child != NO_NODE:
         visits += tree.links[VISITS, child]
         child = tree.links[NEXT, child]
-    if wanders and 0 < visits < 1 << 15:
+    if samples_move and 0 < visits < 1 << 15:
         pick = below(state, visits)
         best = tree.links[FIRST, ROOT]
         while pick >= tree.links[VISITS, best]:

@@ -66,15 +66,15 @@ class BotPlayers:
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
 
-    async def advice(self, client: str, game: Game, ms: int) -> bots.Thought:
+    async def advice(self, client: str, game: Game, ms: int) -> bots.Analysis:
         """What the strongest bot makes of a position. client: they are served in turn."""
         if self.advisers.waiting_for(client) >= QUESTIONS_AT_ONCE:
             raise Refusal(429, "too_many", "Too many questions at once; try again soon.", 5)
         await self.readiness.wait(game.NAME, STRONG, PATIENCE)
 
-        def think() -> bots.Thought:
+        def think() -> bots.Analysis:
             strongest = self._bot(len(bots.LEVELS[game.NAME]), game.NAME)
-            thought: bots.Thought = strongest.think(game, ms=ms, lines=5)
+            thought: bots.Analysis = strongest.analyse(game, ms=ms, multipv=5)
             return thought
 
         return await self.advisers.think(client, think)

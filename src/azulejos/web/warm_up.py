@@ -110,7 +110,7 @@ def _let_move(game: str, evaluator: str | None, stage: str) -> None:
             player: Any = bots.make(name, game, seed=0)
             player.choose(position, **({"visits": 2} if stage == STRONG else {}))
     if stage == STRONG:
-        player.think(position, visits=2, lines=5)
+        player.analyse(position, visits=2, multipv=5)
 
 
 # ── Loading what is compiled ─────────────────────────────────────────────────────────────────────

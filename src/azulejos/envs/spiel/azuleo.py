@@ -95,7 +95,7 @@ class AzuleoState(State):
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "AzuleoState":
         """A state that this player cannot tell from this one: all else is drawn anew.
 
-        The crosses the player cannot see are drawn by the kernel's `imagine`, and the history is
+        The crosses the player cannot see are drawn by the kernel's `determinize`, and the history is
         changed accordingly. What others' passes tell of their hands, and when a cross that was
         exchanged came back, is not looked at. sampler: gives numbers from 0 up to 1.
         """
@@ -103,7 +103,7 @@ class AzuleoState(State):
         if self.get_game().setting.is_open:
             return other
         chance = random.Random(sampler())
-        kernel.imagine(other.record, player, chance.getrandbits(62))
+        kernel.determinize(other.record, player, chance.getrandbits(62))
         other.record.generator = self.record.generator
         steps = [(step.player, step.action) for step in self.full_history()]
         for number, kind in self._imagined_draws(other.record, player, chance):

@@ -141,7 +141,7 @@ async def advice(
                     "visits": line.visits,
                     "pv": [str(move) for move in line.pv],
                 }
-                for line in thought.lines
+                for line in thought.variations
             ],
         }
     )

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.kernel import is_legal
-from azulejos.nets.network import NOBODY, Mind
+from azulejos.nets.network import NO_NETWORKS, Networks
 from azulejos.search.tree import (
     ACTION,
     FIRST,
@@ -22,50 +22,50 @@ from azulejos.search.tree import (
     PRIOR,
     ROOT,
     VALUE,
-    Scratch,
-    Style,
+    SearchConfig,
     Tree,
+    Workspace,
+    expand_root,
     for_another_thread,
-    grown,
-    new_scratch,
     new_tree,
+    new_workspace,
+    resized,
     visit,
-    widen,
 )
 
 #: Visits between two looks at the clock, at first and at most.
-_FEW, _MANY = 16, 4096
+_MIN_CHUNK, _MAX_CHUNK = 16, 4096
 _FIRST_CAPACITY = 1 << 16
 #: Nodes a tree may have: about 150 MB. A search that reaches it goes on with the tree it has.
-_MOST_NODES = 1 << 22
+_MAX_NODES = 1 << 22
 
 
 @dataclass(frozen=True)
-class Line:
+class Variation:
     """One way to go on: an action, what it leads to, and what is likely to follow."""
 
     action: int
     values: list[float]  # every player's expected share of the win
     margin: float  # expected final points above the best other; alone, expected final points
     visits: int
-    sequence: list[int]  # actions, this one first
+    pv: list[int]  # actions, this one first
 
 
 @dataclass(frozen=True)
-class Thought:
+class Analysis:
     """What a search found, the best line first."""
 
-    lines: list[Line]
+    variations: list[Variation]
     values: list[float]
     margin: float
     visits: int  # made for this thought and before, in the tree it was kept in
 
     @property
     def action(self) -> int:
-        return self.lines[0].action
+        return self.variations[0].action
 
 
-class OfKernel:
+class PicklesKernelByName:
     """Somebody made for a game's kernel, a module, which goes by its name in copies and pickles."""
 
     kernel: Any
@@ -78,7 +78,7 @@ class OfKernel:
 
 
 @dataclass
-class Search(OfKernel):
+class Search(PicklesKernelByName):
     """A search tree that is kept from move to move.
 
     kernel: the game's kernel module. style: how to search. seed: the same seed, positions and
@@ -87,29 +87,29 @@ class Search(OfKernel):
     """
 
     kernel: Any
-    style: Style
+    config: SearchConfig
     seed: int = 0
     threads: int = 1
-    mind: Mind = NOBODY
+    networks: Networks = NO_NETWORKS
     _trees: list[Tree] = field(default_factory=list)
-    _scratches: list[Scratch] = field(default_factory=list)
+    _workspaces: list[Workspace] = field(default_factory=list)
     _made: list[int] = field(default_factory=list)  # visits each tree has seeds for
 
     def __post_init__(self) -> None:
-        first = new_scratch(self.kernel, self.mind)
+        first = new_workspace(self.kernel, self.networks)
         others = [for_another_thread(first) for _ in range(1, self.threads)]
-        self._scratches = [first, *others]
+        self._workspaces = [first, *others]
         self._made = [0] * self.threads
         self.forget()
         # Compile, if need be, before any clock runs.
         nowhere = np.zeros(1, self.kernel.STATE)
-        visit(self._trees[0], self._scratches[0], nowhere, self.style, 0, 0)
-        widen(self._trees[0], self._scratches[0], nowhere, self.style)
+        visit(self._trees[0], self._workspaces[0], nowhere, self.config, 0, 0)
+        expand_root(self._trees[0], self._workspaces[0], nowhere, self.config)
 
     @property
-    def scratch(self) -> Scratch:
+    def workspace(self) -> Workspace:
         """What the first thread searches with; free while nobody thinks."""
-        return self._scratches[0]
+        return self._workspaces[0]
 
     @property
     def nodes(self) -> int:
@@ -129,17 +129,17 @@ class Search(OfKernel):
         """Keep what is known of the position these actions lead to, and forget the rest."""
         self._trees = [_below(tree, actions) for tree in self._trees]
 
-    def think(
+    def analyse(
         self,
         root: NDArray[Any],
         *,
         visits: int | None = None,
         ms: float | None = None,
         stop: Event | None = None,
-        lines: int = 1,
+        multipv: int = 1,
         first: int | None = None,
-    ) -> Thought:
-        """Search a position (a batch of one) in which a decision is due; tell the best `lines`.
+    ) -> Analysis:
+        """Search a position (a batch of one) in which a decision is due; tell the best `multipv`.
 
         first: an action known to be the best, which comes first whatever the search finds.
 
@@ -148,12 +148,12 @@ class Search(OfKernel):
         """
         if visits is None and ms is None and stop is None:
             raise ValueError("a search needs an end: visits, ms or stop")
-        if lines < 1 or (visits is not None and visits < 1):
+        if multipv < 1 or (visits is not None and visits < 1):
             raise ValueError("a search needs at least one visit, and one line to tell")
         end = None if ms is None else time.perf_counter() + ms / 1000
-        for tree, scratch in zip(self._trees, self._scratches, strict=True):
+        for tree, workspace in zip(self._trees, self._workspaces, strict=True):
             _keep_legal(tree, root)
-            widen(tree, scratch, root, self.style)
+            expand_root(tree, workspace, root, self.config)
         share = None if visits is None else -(-visits // self.threads)
         if self.threads == 1:
             self._search(0, root, share, end, stop)
@@ -165,7 +165,7 @@ class Search(OfKernel):
                 ]
                 for job in jobs:
                     job.result()
-        return _summary(self._trees, int(root["players"][0]), lines, first)
+        return _summary(self._trees, int(root["players"][0]), multipv, first)
 
     def _first_seed(self, i: int) -> int:
         """Where the visits of a thread begin to count: far from those of other seeds."""
@@ -175,30 +175,30 @@ class Search(OfKernel):
         self, i: int, root: NDArray[Any], visits: int | None, end: float | None, stop: Event | None
     ) -> None:
         tree = self._trees[i]
-        chunk = _FEW
+        chunk = _MIN_CHUNK
         begun = time.perf_counter()
         while True:
-            room = len(tree.visits)
-            if tree.used[0] > room // 2 and room < _MOST_NODES:
-                room *= 2
-                tree = self._trees[i] = grown(tree, room)
+            capacity = len(tree.visits)
+            if tree.used[0] > capacity // 2 and capacity < _MAX_NODES:
+                capacity *= 2
+                tree = self._trees[i] = resized(tree, capacity)
             # So few at a time that they do not run out of room unseen: how many come between two
             # looks at the clock must not change what is found.
-            safe = (room - int(tree.used[0])) // self.kernel.MAX_LEGAL
-            left = min(chunk, max(safe, _FEW))
+            safe = (capacity - int(tree.used[0])) // self.kernel.MAX_LEGAL
+            left = min(chunk, max(safe, _MIN_CHUNK))
             if visits is not None:
                 left = min(left, visits - int(tree.visits[ROOT]))
             if left <= 0:
                 break
             first = self._first_seed(i) + self._made[i]
-            visit(tree, self._scratches[i], root, self.style, first, left)
+            visit(tree, self._workspaces[i], root, self.config, first, left)
             self._made[i] += left
             now = time.perf_counter()
             if (end is not None and now >= end) or (stop is not None and stop.is_set()):
                 break
             # A look at the clock about every millisecond.
             if now - begun < 0.001:
-                chunk = min(2 * chunk, _MANY)
+                chunk = min(2 * chunk, _MAX_CHUNK)
             begun = now
 
 
@@ -251,7 +251,7 @@ def _keep_legal(tree: Tree, root: NDArray[Any]) -> None:
     tree.visits[ROOT] = sum(int(tree.visits[child]) for child in possible)
 
 
-def _summary(trees: list[Tree], players: int, lines: int, first: int | None) -> Thought:
+def _summary(trees: list[Tree], players: int, multipv: int, first: int | None) -> Analysis:
     """The findings of all trees together."""
     found: dict[int, list[tuple[Tree, int]]] = {}
     for tree in trees:
@@ -264,11 +264,11 @@ def _summary(trees: list[Tree], players: int, lines: int, first: int | None) -> 
         prior = max(float(tree.numbers[PRIOR, node]) for tree, node in nodes)
         return action != first, -visits, -prior, action
 
-    best = sorted(found, key=rank)[:lines]
+    best = sorted(found, key=rank)[:multipv]
     visits = sum(int(tree.visits[ROOT]) for tree in trees)
     values, margin = _mean([(tree, ROOT) for tree in trees], players)
-    return Thought(
-        [_line(action, found[action], players) for action in best], values, margin, visits
+    return Analysis(
+        [_variation(action, found[action], players) for action in best], values, margin, visits
     )
 
 
@@ -283,12 +283,12 @@ def _mean(nodes: list[tuple[Tree, int]], players: int) -> tuple[list[float], flo
     return [float(value) for value in values], float(margin)
 
 
-def _line(action: int, nodes: list[tuple[Tree, int]], players: int) -> Line:
+def _variation(action: int, nodes: list[tuple[Tree, int]], players: int) -> Variation:
     values, margin = _mean(nodes, players)
     visits = sum(int(tree.visits[node]) for tree, node in nodes)
     tree, node = max(nodes, key=lambda found: int(found[0].visits[found[1]]))
-    sequence = [action]
+    pv = [action]
     while children := [c for c in _children(tree, node) if tree.visits[c] > 0]:
         node = max(children, key=lambda child: int(tree.visits[child]))
-        sequence.append(int(tree.links[ACTION, node]))
-    return Line(action, values, margin, visits, sequence)
+        pv.append(int(tree.links[ACTION, node]))
+    return Variation(action, values, margin, visits, pv)

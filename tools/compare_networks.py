@@ -11,14 +11,14 @@ import argparse
 import matches
 
 from azulejos import batch
-from azulejos.bots.levels import LEARNED_STYLES, learned_style
+from azulejos.bots.levels import LEARNED_CONFIGS, learned_config
 from azulejos.errors import WeightsError
 from azulejos.nets import weights
-from azulejos.nets.network import Mind
-from azulejos.training.duel import Side, shares_of, sides_of
+from azulejos.nets.network import Networks
+from azulejos.training.match import Contender, count_sides, play_match
 
 
-def mind_of(name: str, game: str) -> Mind:
+def networks_of(name: str, game: str) -> Networks:
     """The mind in a file, or the one that ships."""
     return weights.shipped(game) if name == "shipped" else weights.load(name, game)[0]
 
@@ -26,7 +26,7 @@ def mind_of(name: str, game: str) -> Mind:
 def main() -> None:
     """Play, and print the first mind's share of the wins."""
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("game", choices=LEARNED_STYLES)
+    options.add_argument("game", choices=LEARNED_CONFIGS)
     options.add_argument("one")
     options.add_argument("other")
     matches.add_options(options, deals=100, seed=37)
@@ -34,16 +34,16 @@ def main() -> None:
     kind = matches.kind_of(options, given)
     try:
         starts = batch.starts(given.game, **kind)
-        minds = [mind_of(name, given.game) for name in (given.one, given.other)]
+        candidates = [networks_of(name, given.game) for name in (given.one, given.other)]
     except (ValueError, TypeError, WeightsError) as error:
         options.error(str(error))
-    style = learned_style(given.game, given.players)
-    one, other = (Side(style, mind, given.visits) for mind in minds)
+    search = learned_config(given.game, given.players)
+    one, other = (Contender(search, networks, given.visits) for networks in candidates)
     kernel = batch.GAMES[given.game].KERNEL
-    shares = shares_of(kernel, one, other, starts, given.deals, given.seed)
-    sides = sides_of(starts)
+    scores = play_match(kernel, one, other, starts, given.deals, given.seed)
+    sides = count_sides(starts)
     games = given.deals * given.players
-    print(f"{matches.told(shares, sides)} of the wins, fair {100 / sides:.0f} %, {games} games")
+    print(f"{matches.told(scores, sides)} of the wins, fair {100 / sides:.0f} %, {games} games")
 
 
 if __name__ == "__main__":

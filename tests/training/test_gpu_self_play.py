@@ -8,17 +8,19 @@ import pytest
 
 from azulejos.azul import kernel
 from azulejos.errors import OptionError
-from azulejos.nets import azul as rows
-from azulejos.nets.network import NOBODY, Mind, untrained
-from azulejos.training import many_tables
-from azulejos.training.many_tables import ManyTables
-from azulejos.training.plan import Plan
+from azulejos.nets import azul as encoder
+from azulejos.nets.network import NO_NETWORKS, Networks, untrained
+from azulejos.training import gpu_self_play
+from azulejos.training.config import TrainConfig
+from azulejos.training.gpu_self_play import GpuSelfPlay
 from azulejos.training.run import Run
 
-PLAN = Plan(visits=8, quick_visits=2, learnt=0.5, gpu_tables=3, gpu_visits=900)
-MIND = Mind(
-    untrained(rows.FACTS, rows.SIDE_FACTS, 0, 16, 8, seed=1),
-    untrained(rows.FACTS, rows.SIDE_FACTS, rows.CHOICES, 16, 8, seed=2),
+CONFIG = TrainConfig(
+    visits=8, fast_visits=2, full_search_fraction=0.5, gpu_tables=3, gpu_visits=900
+)
+NETWORKS = Networks(
+    untrained(encoder.FEATURES, encoder.SIDE_FEATURES, 0, 16, 8, seed=1),
+    untrained(encoder.FEATURES, encoder.SIDE_FEATURES, encoder.ACTION_FEATURES, 16, 8, seed=2),
 )
 
 
@@ -73,16 +75,16 @@ STAND_IN = SimpleNamespace(
 
 @pytest.fixture(name="gpu")
 def _gpu(monkeypatch):
-    monkeypatch.setattr(many_tables, "cuda", STAND_IN)
-    monkeypatch.setattr(many_tables, "why_not", lambda: "")
+    monkeypatch.setattr(gpu_self_play, "cuda", STAND_IN)
+    monkeypatch.setattr(gpu_self_play, "why_not", lambda: "")
 
 
 @pytest.mark.usefixtures("gpu")
 def test_tables_go_on_from_fetch_to_fetch():
-    tables = ManyTables(PLAN, [1, 2])
+    tables = GpuSelfPlay(CONFIG, [1, 2])
     games = 0
     for _ in range(4):
-        tables.play(MIND, NOBODY)
+        tables.play(NETWORKS, NO_NETWORKS)
         waiting = tables.tables.copy_to_host()[:, 0]
         under_way = [
             np.array(tables.out.states[i, int(table["begun"]) : int(table["samples"])])
@@ -91,7 +93,7 @@ def test_tables_go_on_from_fetch_to_fetch():
         samples, decisions = tables.fetch()
         assert decisions == waiting["decisions"].sum() > 0
         assert len(samples.states) == waiting["begun"].sum()
-        assert samples.shares.sum(1) == pytest.approx(np.ones(len(samples.states)), abs=1e-5)
+        assert samples.results.sum(1) == pytest.approx(np.ones(len(samples.states)), abs=1e-5)
         assert samples.values.sum(1) == pytest.approx(np.ones(len(samples.states)), abs=1e-3)
         games += len(np.unique(samples.points[:, 0]))
         moved = tables.tables.copy_to_host()[:, 0]
@@ -104,25 +106,25 @@ def test_tables_go_on_from_fetch_to_fetch():
 
 @pytest.mark.usefixtures("gpu")
 def test_a_table_without_room_waits_until_it_is_fetched_from():
-    tables = ManyTables(PLAN, [1, 2])
+    tables = GpuSelfPlay(CONFIG, [1, 2])
     for _ in range(40):
-        tables.play(MIND, MIND)
+        tables.play(NETWORKS, NETWORKS)
     counts = tables.tables.copy_to_host()["samples"]
     assert (counts <= tables.out.states.shape[1]).all()
     before = tables.tables.copy_to_host().tobytes()
-    tables.play(MIND, MIND)
+    tables.play(NETWORKS, NETWORKS)
     assert tables.tables.copy_to_host().tobytes() == before
     tables.fetch()
-    tables.play(MIND, MIND)
+    tables.play(NETWORKS, NETWORKS)
     assert (tables.tables.copy_to_host()["decisions"] > 0).all()
 
 
 @pytest.mark.usefixtures("gpu")
 def test_states_are_whole_and_of_every_kind():
-    tables = ManyTables(PLAN, [3])
+    tables = GpuSelfPlay(CONFIG, [3])
     kinds = set()
     for _ in range(8):
-        tables.play(MIND, NOBODY)
+        tables.play(NETWORKS, NO_NETWORKS)
         states = tables.fetch()[0].states
         assert states.dtype == kernel.STATE
         kinds |= set(zip(states["players"].tolist(), states["wall_kind"].tolist(), strict=True))
@@ -130,31 +132,31 @@ def test_states_are_whole_and_of_every_kind():
 
 
 def test_without_a_gpu_it_says_what_is_missing(monkeypatch, tmp_path):
-    monkeypatch.setattr(many_tables, "why_not", lambda: "there is none")
+    monkeypatch.setattr(gpu_self_play, "why_not", lambda: "there is none")
     with pytest.raises(OptionError, match="gpu_tables: there is none"):
-        Run(tmp_path / "run", PLAN)
+        Run(tmp_path / "run", CONFIG)
     assert not (tmp_path / "run").exists()
 
 
 def test_azuleo_has_no_tables_there():
     with pytest.raises(OptionError, match="only for azul, not azuleo"):
-        Plan("azuleo", gpu_tables=8)
+        TrainConfig("azuleo", gpu_tables=8)
 
 
 @pytest.mark.usefixtures("gpu")
-def test_a_run_plays_there_too_once_there_is_a_mind(tmp_path):
-    plan = replace(
-        PLAN,
+def test_a_run_plays_there_too_once_there_are_networks(tmp_path):
+    config = replace(
+        CONFIG,
         **dict.fromkeys(("outlook_width", "guide_width"), 16),
         **dict.fromkeys(("outlook_depth", "guide_depth"), 8),
         **dict.fromkeys(("outlook_steps", "guide_steps"), 2),
         tasks=1,
         task_samples=760,
-        batch=32,
-        measured=99,
+        batch_size=32,
+        eval_interval=99,
     )
-    run = Run(tmp_path, plan, threads=1)
-    lines = [run.complete_a_cycle() for _ in range(5)]
+    run = Run(tmp_path, config, threads=1)
+    lines = [run.run_iteration() for _ in range(5)]
     alone = lines[1]["samples"]
     assert all(line["samples"] > alone + 100 for line in lines[3:])
     assert np.isfinite(lines[4]["losses"]["win"])

@@ -17,16 +17,23 @@ from azulejos import batch
 from azulejos.azul import kernel
 from azulejos.batch.cores import core_count
 from azulejos.batch.cuda import cuda, why_not
-from azulejos.bots.levels import LEARNED_STYLES
-from azulejos.nets import azul as rows
-from azulejos.nets.network import Mind, packed, untrained
-from azulejos.search.tree import Scratch, Tree, new_scratch, new_tree, scratch_dtype, searched
-
-MIND = Mind(
-    untrained(rows.FACTS, rows.SIDE_FACTS, 0, 256, 32, seed=1),
-    untrained(rows.FACTS, rows.SIDE_FACTS, rows.CHOICES, 128, 32, seed=2),
+from azulejos.bots.levels import LEARNED_CONFIGS
+from azulejos.nets import azul as encoder
+from azulejos.nets.network import Networks, packed, untrained
+from azulejos.search.tree import (
+    Tree,
+    Workspace,
+    best_action,
+    new_tree,
+    new_workspace,
+    workspace_dtype,
 )
-STYLE = LEARNED_STYLES["azul"]
+
+NETWORKS = Networks(
+    untrained(encoder.FEATURES, encoder.SIDE_FEATURES, 0, 256, 32, seed=1),
+    untrained(encoder.FEATURES, encoder.SIDE_FEATURES, encoder.ACTION_FEATURES, 128, 32, seed=2),
+)
+SEARCH = LEARNED_CONFIGS["azul"]
 #: Children a node has at the most below the root, and room for the root's.
 CHILDREN, ROOT_CHILDREN = 16, 256
 BLOCK = 64
@@ -35,7 +42,7 @@ BLOCK = 64
 def positions(n: int) -> Any:
     """States some moves into their first round (n, 1)."""
     states = batch.new("azul", n, seed=11)
-    batch.settle(states)
+    batch.resolve_chance(states)
     for _ in range(4):
         batch.step(states, batch.choices(states))
     return states.reshape(n, 1)
@@ -46,9 +53,9 @@ def on_cores(states: Any, visits: int) -> float:
 
     def work(part: Any) -> None:
         tree = new_tree(ROOT_CHILDREN + visits * CHILDREN)
-        scratch = new_scratch(kernel, MIND)
+        workspace = new_workspace(kernel, NETWORKS)
         for i in range(len(part)):
-            searched(tree, scratch, part[i], STYLE, i, visits)
+            best_action(tree, workspace, part[i], SEARCH, i, visits)
 
     work(states[:2])  # compiles
     parts = np.array_split(states, 8 * core_count())
@@ -59,14 +66,16 @@ def on_cores(states: Any, visits: int) -> float:
 
 
 def _search_each(
-    trees: Tree, rooms: Any, mind: Any, states: Any, style: Any, visits: int, out: Any
+    trees: Tree, buffers: Any, networks: Any, states: Any, search: Any, visits: int, out: Any
 ) -> None:
     """The GPU's entry point: all but the mind has a row for each thread."""
     i = cuda.grid(1)
     if i >= len(out):
         return
     tree = Tree(trees.used[i], trees.links[i], trees.numbers[i])
-    out[i] = searched(tree, Scratch(rooms[i], mind[0], mind[1]), states[i], style, i, visits)
+    out[i] = best_action(
+        tree, Workspace(buffers[i], networks[0], networks[1]), states[i], search, i, visits
+    )
 
 
 def on_gpu(states: Any, visits: int) -> tuple[float, Any]:
@@ -82,14 +91,14 @@ def on_gpu(states: Any, visits: int) -> tuple[float, Any]:
         return weights._replace(**arrays)
 
     trees = Tree(*map(rows_of, new_tree(ROOT_CHILDREN + visits * CHILDREN)))
-    rooms = cuda.to_device(np.zeros(n, scratch_dtype(kernel)))
-    mind = tuple(sent(packed(network)) for network in MIND)
+    buffers = cuda.to_device(np.zeros(n, workspace_dtype(kernel)))
+    networks = tuple(sent(packed(network)) for network in NETWORKS)
     there, out = cuda.to_device(states), cuda.to_device(np.zeros(n, np.int32))
     search = cuda.jit(_search_each)
     took = 0.0
     for _ in range(2):  # the first compiles
         begun = time.perf_counter()
-        search[-(-n // BLOCK), BLOCK](trees, rooms, mind, there, STYLE, visits, out)
+        search[-(-n // BLOCK), BLOCK](trees, buffers, networks, there, SEARCH, visits, out)
         cuda.synchronize()
         took = time.perf_counter() - begun
     return n / took, out.copy_to_host()

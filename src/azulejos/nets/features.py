@@ -8,11 +8,11 @@ side's own, one as another's. So seats are interchangeable, all others alike; fa
 without a place, so they are, too.
 
 =====================================  ============================================================
-``facts(state, rows, spans)``          Write all that hold: int16 (MOST_FACTS,), and where each part
+``features(state, active, spans)``          Write all that hold: int16 (MOST_FACTS,), and where each part
                                        of them begins and ends, int16 (PARTS, 2): see COMMON, SEEN
                                        and OF_SIDE; returns how many sides there are. May name a row
                                        twice. A player's side is the seat modulo sides.
-``choices(state, actions, n, rows)``   Two rows of the policy for each of n actions, int16
+``action_features(state, actions, n, active)``   Two rows of the policy for each of n actions, int16
                                        (n, 2): what is done, and with what.
 =====================================  ============================================================
 
@@ -28,7 +28,7 @@ import numpy as np
 from azulejos.dispatch import Dispatch
 
 #: No position of any game has more facts at once, nor are there more players.
-MOST_FACTS = 640
+MAX_ACTIVE = 640
 PLAYERS = 4
 #: Parts of the facts: what all see alike; what a side sees from its seat, for each side; what there
 #: is to tell about it, for each side.
@@ -44,8 +44,8 @@ def register(state: np.dtype[Any], module: ModuleType) -> None:
 
 
 @_of_every_game
-def facts(state: Any, rows: Any, spans: Any) -> int: ...
+def features(state: Any, active: Any, spans: Any) -> int: ...
 
 
 @_of_every_game
-def choices(state: Any, actions: Any, n: int, rows: Any) -> None: ...
+def action_features(state: Any, actions: Any, n: int, active: Any) -> None: ...

@@ -6,7 +6,7 @@ import pytest
 
 from azulejos import azuleo
 from azulejos.arena import Contest, findings, run, spread_over
-from azulejos.arena.own import OwnPlayer
+from azulejos.arena.python_players import PythonPlayer
 from azulejos.errors import OptionError
 
 from .test_workers import without_time
@@ -22,7 +22,7 @@ def last(game, chance):
 
 def test_a_function_plays_the_same_games_again():
     contest = Contest("azul", ("mine", "greedy"))
-    once, again = (run(contest, 4, own={"mine": at_random}) for _ in range(2))
+    once, again = (run(contest, 4, python_players={"mine": at_random}) for _ in range(2))
     assert without_time(once) == without_time(again)
     assert all(game["failure"] is None for game in once.values())
     firsts = {game["record"]["moves"][1] for game in once.values() if game["sides"][0] == 0}
@@ -31,11 +31,13 @@ def test_a_function_plays_the_same_games_again():
 
 def test_two_functions_meet_at_tables_of_three(tmp_path):
     contest = Contest("azuleo", ("one", "other"), {"players": 3})
-    own = {"one": at_random, "other": last}
-    games = run(contest, 3, tmp_path, own=own)
+    python_players = {"one": at_random, "other": last}
+    games = run(contest, 3, tmp_path, python_players=python_players)
     assert len(games) == 3
     assert (tmp_path / "games.jsonl").read_bytes().count(b"\n") == 3
-    assert without_time(games) == without_time(run(contest, 3, own=own, spread=spread_over(2)))
+    assert without_time(games) == without_time(
+        run(contest, 3, python_players=python_players, spread=spread_over(2))
+    )
 
 
 @pytest.mark.parametrize(("game", "options"), [("azul", {}), ("azuleo", {"players": 3})])
@@ -50,8 +52,8 @@ def test_nobody_peeks_and_nobody_disturbs(game, options):
         return moves[-1]
 
     contest = Contest(game, ("mine", "random"), options)
-    quiet = run(contest, 2, own={"mine": last})
-    assert without_time(run(contest, 2, own={"mine": plays_on})) == without_time(quiet)
+    quiet = run(contest, 2, python_players={"mine": last})
+    assert without_time(run(contest, 2, python_players={"mine": plays_on})) == without_time(quiet)
     assert len(set(seen)) == len(seen) > 10
 
 
@@ -59,7 +61,9 @@ def test_the_hands_of_others_are_imagined():
     game = azuleo.Game(seed=5, first=0)
     game.play(game.legal_moves()[0])  # the start cross
     own, others = game.to_dict()["sides"]
-    seen = [OwnPlayer(lambda known, _: known.to_dict()["sides"], n).choose(game) for n in range(8)]
+    seen = [
+        PythonPlayer(lambda known, _: known.to_dict()["sides"], n).choose(game) for n in range(8)
+    ]
     assert all(sides[0] == own for sides in seen)
     assert len({str(sides[1]["hand"]) for sides in seen}) > 1
     assert game.to_dict()["sides"] == [own, others]
@@ -70,18 +74,18 @@ def test_a_function_that_fails_loses():
         return game.nonsense
 
     contest = Contest("azul", ("mine", "random"))
-    found = findings(contest, run(contest, 2, own={"mine": fails}))
+    found = findings(contest, run(contest, 2, python_players={"mine": fails}))
     assert found["meetings"][0]["losses"] == 2
     assert "AttributeError" in found["failures"][0]["reason"]
 
 
 @pytest.mark.parametrize(
-    ("own", "complaint"),
+    ("python_players", "complaint"),
     [
-        ({"mien": at_random}, "own: 'mien' is no entrant; there are mine, random"),
-        ({"mine": "at_random"}, "own: mine needs a function, not 'at_random'"),
+        ({"mien": at_random}, "python_players: 'mien' is no entrant; there are mine, random"),
+        ({"mine": "at_random"}, "python_players: mine needs a function, not 'at_random'"),
     ],
 )
-def test_what_makes_no_sense_is_refused(own, complaint):
+def test_what_makes_no_sense_is_refused(python_players, complaint):
     with pytest.raises(OptionError, match=re.escape(complaint)):
-        run(Contest("azul", ("mine", "random")), 2, own=own)
+        run(Contest("azul", ("mine", "random")), 2, python_players=python_players)

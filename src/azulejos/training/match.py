@@ -8,18 +8,18 @@ from numpy.typing import NDArray
 
 from azulejos.batch.cores import core_count
 from azulejos.compiled import compiled_with_arrays
-from azulejos.kernel import apply, is_chance, is_over, returns, settle, to_move
-from azulejos.nets.network import Mind
-from azulejos.nets.rows import PLAYERS
-from azulejos.search.knowledge import is_partner
-from azulejos.search.tree import Scratch, Style, new_scratch, new_tree, searched
+from azulejos.kernel import apply, is_chance, is_over, resolve_chance, returns, to_move
+from azulejos.nets.features import PLAYERS
+from azulejos.nets.network import Networks
+from azulejos.search.heuristics import is_partner
+from azulejos.search.tree import SearchConfig, Workspace, best_action, new_tree, new_workspace
 
 
-class Side(NamedTuple):
+class Contender(NamedTuple):
     """One way to search: so many visits a decision."""
 
-    style: Style
-    mind: Mind
+    search: SearchConfig
+    networks: Networks
     visits: int
 
 
@@ -28,9 +28,9 @@ def _game(
     states: Any,
     seat: int,
     trees: Any,
-    one: Scratch,
-    other: Scratch,
-    styles: Any,
+    one: Workspace,
+    other: Workspace,
+    configs: Any,
     visits: Any,
     seed: int,
 ) -> float:
@@ -38,28 +38,28 @@ def _game(
     state = states[0]
     while not is_over(state):
         if is_chance(state):
-            settle(state)
+            resolve_chance(state)
             continue
         seed += 1 << 20
         if is_partner(state, seat, to_move(state)):
-            apply(state, searched(trees[0], one, states, styles[0], seed, visits[0]))
+            apply(state, best_action(trees[0], one, states, configs[0], seed, visits[0]))
         else:
-            apply(state, searched(trees[1], other, states, styles[1], seed, visits[1]))
-    shares = np.zeros(PLAYERS)
-    returns(state, shares)
-    return float(shares[seat])
+            apply(state, best_action(trees[1], other, states, configs[1], seed, visits[1]))
+    scores = np.zeros(PLAYERS)
+    returns(state, scores)
+    return float(scores[seat])
 
 
-def sides_of(starts: NDArray[Any]) -> int:
+def count_sides(starts: NDArray[Any]) -> int:
     """How many sides a game has, of which one wins. starts: its set-ups (players,)."""
     partners = sum(bool(is_partner(starts[0], 0, other)) for other in range(len(starts)))
     return len(starts) // partners
 
 
-def shares_of(
+def play_match(
     kernel: Any,
-    one: Side,
-    other: Side,
+    one: Contender,
+    other: Contender,
     starts: NDArray[Any],
     deals: int,
     seed: int,
@@ -77,7 +77,7 @@ def shares_of(
 
     def work(worker: int) -> None:
         trees = tuple(new_tree(1 + side.visits * kernel.MAX_LEGAL) for side in (one, other))
-        rooms = [new_scratch(kernel, side.mind) for side in (one, other)]
+        workspaces = [new_workspace(kernel, side.networks) for side in (one, other)]
         states = np.zeros(1, kernel.STATE)
         for deal in tasks[worker::threads]:
             generator = np.random.SeedSequence([seed, deal]).generate_state(1, np.uint64)[0]
@@ -89,9 +89,9 @@ def shares_of(
                         states,
                         seat,
                         trees,
-                        rooms[0],
-                        rooms[1],
-                        (one.style, other.style),
+                        workspaces[0],
+                        workspaces[1],
+                        (one.search, other.search),
                         (one.visits, other.visits),
                         deal * 7919 + seat,
                     )
@@ -103,20 +103,22 @@ def shares_of(
     return results
 
 
-def played_on(kernel: Any, side: Side, start: NDArray[Any], player: int, games: int) -> float:
+def mean_result_from(
+    kernel: Any, side: Contender, start: NDArray[Any], player: int, games: int
+) -> float:
     """A player's mean share of the win when a side plays a position on from every seat.
 
     start: the position (1,), before whose next decision chance may have to draw; each game has
     chance of its own. For telling which of two moves was better.
     """
-    styles, visits = (side.style, side.style), (side.visits, side.visits)
+    configs, visits = (side.search, side.search), (side.visits, side.visits)
 
     def work(game: int) -> float:
         tree = new_tree(1 + side.visits * kernel.MAX_LEGAL)
-        room = new_scratch(kernel, side.mind)
+        workspace = new_workspace(kernel, side.networks)
         states = start.copy()
         states["generator"] = np.random.SeedSequence(game).generate_state(1, np.uint64)[0]
-        return _game(states, player, (tree, tree), room, room, styles, visits, game)
+        return _game(states, player, (tree, tree), workspace, workspace, configs, visits, game)
 
     with ThreadPoolExecutor(core_count()) as pool:
         return float(np.mean(list(pool.map(work, range(games)))))

@@ -10,20 +10,20 @@ from typing import Any
 import numpy as np
 
 from azulejos.batch.cuda import cuda, why_not
-from azulejos.nets.network import Mind, Weights, exists, packed
-from azulejos.search.tree import MOST_CHILDREN, Scratch, Tree, new_tree, scratch_dtype
-from azulejos.training.plan import Plan
+from azulejos.nets.network import Networks, Weights, exists, packed
+from azulejos.search.tree import MAX_CHILDREN, Tree, Workspace, new_tree, workspace_dtype
+from azulejos.training.config import TrainConfig
 from azulejos.training.samples import Samples, new_samples
-from azulejos.training.self_play import TABLE, make_room, play_games
+from azulejos.training.self_play import TABLE, drop_fetched, play_games
 
-__all__ = ["ManyTables", "why_not"]
+__all__ = ["GpuSelfPlay", "why_not"]
 
 #: Threads of a block.
 _BLOCK = 64
 #: Visits made in one call of the GPU: short enough for a stop to be noticed.
 _VISITS_A_CALL = 64
 #: Samples that a table holds before they are fetched, and that a game may leave.
-_HELD, _MOST_SAMPLES = 192, 72
+_HELD, _MAX_SAMPLES = 192, 72
 
 
 def _play_on_each(
@@ -32,10 +32,10 @@ def _play_on_each(
     starts: Any,
     weights: Any,
     trees: Tree,
-    rooms: Any,
-    mind: tuple[Weights, Weights],
-    elder: tuple[Weights, Weights],
-    style: Any,
+    buffers: Any,
+    networks: tuple[Weights, Weights],
+    past: tuple[Weights, Weights],
+    search: Any,
     play: Any,
     out: Samples,
     visits: int,
@@ -45,16 +45,16 @@ def _play_on_each(
     if i >= len(tables):
         return
     tree = Tree(trees.used[i], trees.links[i], trees.numbers[i])
-    own = Scratch(rooms[i], mind[0], mind[1])
-    other = Scratch(rooms[i], elder[0], elder[1])
+    own = Workspace(buffers[i], networks[0], networks[1])
+    other = Workspace(buffers[i], past[0], past[1])
     samples = Samples(
         out.states[i],
         out.viewers[i],
-        out.foreseen[i],
+        out.for_value[i],
         out.actions[i],
         out.visits[i],
         out.values[i],
-        out.shares[i],
+        out.results[i],
         out.points[i],
     )
     play_games(
@@ -65,81 +65,81 @@ def _play_on_each(
         tree,
         own,
         other,
-        style,
-        style,
+        search,
+        search,
         play,
         samples,
         visits,
     )
 
 
-def _make_room_each(tables: Any, out: Samples) -> None:
+def _drop_fetched_each(tables: Any, out: Samples) -> None:
     """The GPU's entry point after samples were fetched; rows as above."""
     i = cuda.grid(1)
     if i < len(tables):
         samples = Samples(
             out.states[i],
             out.viewers[i],
-            out.foreseen[i],
+            out.for_value[i],
             out.actions[i],
             out.visits[i],
             out.values[i],
-            out.shares[i],
+            out.results[i],
             out.points[i],
         )
-        make_room(tables[i], samples)
+        drop_fetched(tables[i], samples)
 
 
-class ManyTables:
+class GpuSelfPlay:
     """The GPU's tables of a run. Games go on from cycle to cycle, with the newest mind.
 
     seed: of all chance there.
     """
 
-    def __init__(self, plan: Plan, seed: list[int]) -> None:
-        self.plan, self.n = plan, plan.gpu_tables
+    def __init__(self, config: TrainConfig, seed: list[int]) -> None:
+        self.config, self.n = config, config.gpu_tables
         chance = np.random.default_rng(seed)
         tables = np.zeros((self.n, 1), TABLE)
         tables["seed"][:, 0] = chance.integers(1 << 62, size=self.n)
-        states = np.zeros((self.n, 1), plan.kernel.STATE)
+        states = np.zeros((self.n, 1), config.kernel.STATE)
         states["generator"][:, 0] = chance.integers(1 << 63, size=self.n, dtype=np.uint64)
         self.tables, self.states = cuda.to_device(tables), cuda.to_device(states)
-        self.starts = cuda.to_device(plan.starts())
-        self.weights = cuda.to_device(plan.weights())
-        nodes = 1 + plan.kernel.MAX_LEGAL + plan.visits * MOST_CHILDREN
-        self.trees: Any = Tree(*map(self._room_like, new_tree(nodes)))
-        self.out: Any = Samples(*map(self._room_like, new_samples(plan.kernel.STATE, _HELD)))
-        self.rooms = cuda.to_device(np.zeros(self.n, scratch_dtype(plan.kernel)))
-        self._play, self._make_room = cuda.jit(_play_on_each), cuda.jit(_make_room_each)
+        self.starts = cuda.to_device(config.starts())
+        self.weights = cuda.to_device(config.weights())
+        nodes = 1 + config.kernel.MAX_LEGAL + config.visits * MAX_CHILDREN
+        self.trees: Any = Tree(*map(self._array_like, new_tree(nodes)))
+        self.out: Any = Samples(*map(self._array_like, new_samples(config.kernel.STATE, _HELD)))
+        self.buffers = cuda.to_device(np.zeros(self.n, workspace_dtype(config.kernel)))
+        self._play, self._drop_fetched = cuda.jit(_play_on_each), cuda.jit(_drop_fetched_each)
 
-    def _room_like(self, array: Any) -> Any:
+    def _array_like(self, array: Any) -> Any:
         """Room on the GPU for as many arrays like this one as there are tables."""
         return cuda.device_array((self.n, *array.shape), array.dtype)
 
-    def play(self, mind: Mind, elder: Mind) -> None:
+    def play(self, networks: Networks, past: Networks) -> None:
         """Every table goes on by as many visits as the plan says.
 
         elder: an earlier mind of the same sizes, or nobody's.
         """
-        plan = self.plan
-        play = plan.play._replace(most_samples=_MOST_SAMPLES)
-        if not exists(elder.outlook):
-            elder, play = mind, play._replace(elder=0.0)
-        newest, strange = _sent(mind), _sent(elder)
-        for done in range(0, plan.gpu_visits, _VISITS_A_CALL):
+        config = self.config
+        play = config.play._replace(max_samples=_MAX_SAMPLES)
+        if not exists(past.value):
+            past, play = networks, play._replace(past_opponent_fraction=0.0)
+        newest, strange = _sent(networks), _sent(past)
+        for done in range(0, config.gpu_visits, _VISITS_A_CALL):
             self._play[-(-self.n // _BLOCK), _BLOCK](
                 self.tables,
                 self.states,
                 self.starts,
                 self.weights,
                 self.trees,
-                self.rooms,
+                self.buffers,
                 newest,
                 strange,
-                plan.style,
+                config.search,
                 play,
                 self.out,
-                min(_VISITS_A_CALL, plan.gpu_visits - done),
+                min(_VISITS_A_CALL, config.gpu_visits - done),
             )
         cuda.synchronize()
 
@@ -148,18 +148,18 @@ class ManyTables:
         tables = self.tables.copy_to_host()[:, 0]
         ended = np.arange(_HELD)[None, :] < tables["begun"][:, None]
         fetched = Samples(*(array.copy_to_host()[ended] for array in self.out))
-        self._make_room[-(-self.n // _BLOCK), _BLOCK](self.tables, self.out)
+        self._drop_fetched[-(-self.n // _BLOCK), _BLOCK](self.tables, self.out)
         return fetched, int(tables["decisions"].sum())
 
 
-def _sent(mind: Mind) -> tuple[Weights, Weights]:
+def _sent(networks: Networks) -> tuple[Weights, Weights]:
     """A mind's weights on the GPU."""
-    outlook, guide = (
+    value, policy = (
         weights._replace(
             first=cuda.to_device(weights.first),
             second=cuda.to_device(weights.second),
             last=cuda.to_device(weights.last),
         )
-        for weights in map(packed, mind)
+        for weights in map(packed, networks)
     )
-    return outlook, guide
+    return value, policy

@@ -3,15 +3,15 @@
 ================================  =================================================================
 ``appeals(state, actions, n,      How good each of n legal actions looks at a glance, in points:
 out)``                            float32 (n,).
-``play_on(state, actions)``       Play on quickly, as a sensible player would, with some variety,
-                                  to the next state that `foresee` is good at. actions: room for
+``rollout(state, actions)``       Play on quickly, as a sensible player would, with some variety,
+                                  to the next state that `heuristic_points` is good at. actions: room for
                                   the legal ones.
-``foresee(state, points)``        What each player's final score will be: float64 (players,).
-``doubt(state)``                  How many points such a forecast is typically off by.
+``heuristic_points(state, points)``        What each player's final score will be: float64 (players,).
+``score_scale(state)``                  How many points such a forecast is typically off by.
 ``is_horizon(state)``             Whether search stops here and asks for a forecast: at the end of
                                   a round in Azul, whose next deal can be anything.
 ``is_hidden(state)``              Whether players hold what others cannot see.
-``is_twin(state, action)``        Whether another legal action does the very same: factories with
+``is_duplicate(state, action)``        Whether another legal action does the very same: factories with
                                   the same tiles are interchangeable.
 ``decisions_left(state)``         At most how many decisions are to come before chance steps in;
                                   more than a search can see through where that cannot be told.
@@ -35,25 +35,25 @@ from azulejos.dispatch import Dispatch
 _of_every_game = Dispatch()
 
 
-def register(state: np.dtype[Any], knowledge: ModuleType) -> None:
+def register(state: np.dtype[Any], heuristics: ModuleType) -> None:
     """A game's knowledge makes itself known."""
-    _of_every_game.register(state, knowledge)
+    _of_every_game.register(state, heuristics)
 
 
 @_of_every_game
-def appeals(state: Any, actions: Any, n: int, out: Any) -> None: ...
+def heuristic_priors(state: Any, actions: Any, n: int, out: Any) -> None: ...
 
 
 @_of_every_game
-def play_on(state: Any, actions: Any) -> None: ...
+def rollout(state: Any, actions: Any) -> None: ...
 
 
 @_of_every_game
-def foresee(state: Any, points: Any) -> None: ...
+def heuristic_points(state: Any, points: Any) -> None: ...
 
 
 @_of_every_game
-def doubt(state: Any) -> float: ...
+def score_scale(state: Any) -> float: ...
 
 
 @_of_every_game
@@ -69,7 +69,7 @@ def greedy(state: Any, actions: Any) -> int: ...
 
 
 @_of_every_game
-def is_twin(state: Any, action: int) -> bool: ...
+def is_duplicate(state: Any, action: int) -> bool: ...
 
 
 @_of_every_game

@@ -17,9 +17,9 @@ from azulejos.azuleo.material import (
 )
 from azulejos.azuleo.rules import kinds_in_hand, lays_at, partners, points_of_lay, side_of
 from azulejos.azuleo.state import BLOCKADE, EMPTY, START
-from azulejos.nets import azuleo as azuleo_rows
-from azulejos.nets.azuleo import CHOICES, most_of, offer_of
-from azulejos.nets.rows import choices
+from azulejos.nets import azuleo as azuleo_encoder
+from azulejos.nets.azuleo import ACTION_FEATURES, most_of, offer_of
+from azulejos.nets.features import action_features
 
 from .views import is_within, view
 
@@ -57,7 +57,7 @@ def states_of_games(options, games=6):
             if kernel.is_over(states[0]):
                 break
             if kernel.is_chance(states[0]):
-                kernel.draw(states[0])
+                kernel.sample_chance(states[0])
                 continue
             actions = legal_actions(states)
             lays = [action for action in actions if action < LAYS]
@@ -69,9 +69,9 @@ def legal_actions(states):
     return actions[: kernel.legal(states[0], actions)].tolist()
 
 
-def choices_of(states, actions):
+def action_features_of(states, actions):
     rows = np.full((len(actions) + 1, 2), -7, np.int16)
-    choices(states[0], np.array(actions, np.int16), len(actions), rows)
+    action_features(states[0], np.array(actions, np.int16), len(actions), rows)
     assert (rows[-1] == -7).all()
     return rows[:-1].tolist()
 
@@ -79,10 +79,10 @@ def choices_of(states, actions):
 def test_rows_are_within_bounds(options):
     for states in states_of_games(options):
         for player in range(states["players"][0]):
-            assert is_within(view(states, player), azuleo_rows)
+            assert is_within(view(states, player), azuleo_encoder)
         actions = legal_actions(states)
-        for pair in choices_of(states, actions):
-            assert all(0 <= row < CHOICES for row in pair)
+        for pair in action_features_of(states, actions):
+            assert all(0 <= row < ACTION_FEATURES for row in pair)
 
 
 def test_an_offer_is_what_the_rules_say(options):
@@ -162,7 +162,9 @@ def test_a_turned_board_is_the_same(options):
         other = turned(states)
         actions = legal_actions(states)
         assert sorted(map(turned_action, actions)) == legal_actions(other)
-        assert choices_of(states, actions) == choices_of(other, list(map(turned_action, actions)))
+        assert action_features_of(states, actions) == action_features_of(
+            other, list(map(turned_action, actions))
+        )
         for player in range(states["players"][0]):
             assert view(states, player) == view(other, player)
 
@@ -191,10 +193,10 @@ def test_seats_are_relative(options):
         for player in range(players):
             assert view(states, player) == view(other, (player + 1) % players)
         actions = legal_actions(states)
-        assert choices_of(states, actions) == choices_of(other, actions)
+        assert action_features_of(states, actions) == action_features_of(other, actions)
 
 
-def test_facts_tell_sides_apart():
+def test_features_tell_sides_apart():
     """A point more, another plate, another's turn: the facts differ."""
     *_, states = (s.copy() for s in states_of_games({}, games=1) if not kernel.is_over(s[0]))
     before = view(states, 0)
@@ -214,19 +216,19 @@ def test_facts_tell_sides_apart():
 
 
 def test_what_is_hidden_is_imagined_first():
-    """After `imagine` from a player's seat, facts are a function of what that player knows."""
+    """After `determinize` from a player's seat, facts are a function of what that player knows."""
     for number, states in enumerate(states_of_games({"players": 3}, games=2)):
         if kernel.is_over(states[0]) or kernel.is_chance(states[0]) or number % 5:
             continue
         player = int(states["turn"][0])
         own = side_of(states[0], player)
         twin = states.copy()
-        kernel.imagine(twin[0], player, 99)  # other hands, the same knowledge
+        kernel.determinize(twin[0], player, 99)  # other hands, the same knowledge
         assert (twin[0].hand[own] == states[0].hand[own]).all()
         for seed in range(3):
             one, other = states.copy(), twin.copy()
-            kernel.imagine(one[0], player, seed)
-            kernel.imagine(other[0], player, seed)
+            kernel.determinize(one[0], player, seed)
+            kernel.determinize(other[0], player, seed)
             assert view(one, player) == view(other, player)
 
 
@@ -243,13 +245,13 @@ def test_lays_of_different_points_are_told_apart():
         for action in legal_actions(states):
             if action < LAYS:
                 points = points_of_lay(state, side, *divmod(action, len(ORIENTATIONS)))
-                rows.setdefault(choices_of(states, [action])[0][0], set()).add(points)
+                rows.setdefault(action_features_of(states, [action])[0][0], set()).add(points)
         assert all(len(points) == 1 for points in rows.values())
 
 
 def test_what_a_lay_ruins_is_counted():
     """The last of `_leaves`: fields that were playable before and are not after."""
-    steps = azuleo_rows._MOST_LEFT
+    steps = azuleo_encoder._MAX_LEFT
     for states in states_of_games({"free_border": True}, games=4):
         state = states[0]
         if kernel.is_over(state) or kernel.is_chance(state) or state.phase == START:
@@ -264,5 +266,5 @@ def test_what_a_lay_ruins_is_counted():
                 for f in range(FIELDS)
                 if int(after[0].free) >> f & 1
             )
-            leaves = choices_of(states, [action])[0][1] - azuleo_rows._LEAVES
+            leaves = action_features_of(states, [action])[0][1] - azuleo_encoder._LEAVES
             assert leaves % steps == min(ruined, steps - 1)

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos import batch
-from azulejos.bots.levels import LEARNED_STYLES
+from azulejos.bots.levels import LEARNED_CONFIGS
 from azulejos.errors import OptionError
-from azulejos.nets import azul as azul_rows
-from azulejos.nets import azuleo as azuleo_rows
-from azulejos.nets.network import MOST_DEPTH, MOST_WIDTH
-from azulejos.search.tree import Style
-from azulejos.training.self_play import Play, starts_of
+from azulejos.nets import azul as azul_encoder
+from azulejos.nets import azuleo as azuleo_encoder
+from azulejos.nets.network import MAX_DEPTH, MAX_WIDTH
+from azulejos.search.tree import SearchConfig
+from azulejos.training.self_play import SelfPlayConfig, starts_of
 
 #: The kinds of games played in training. The first, for two, is the one that champions are of.
 KINDS: dict[str, list[dict[str, Any]]] = {
@@ -33,52 +33,62 @@ def name_of(options: dict[str, Any]) -> str:
 
 
 #: A game that leaves more samples is not learnt from.
-MOST_SAMPLES = 600
+MAX_SAMPLES = 600
 #: Visits of a decision.
-MOST_VISITS = 2**15 - 1
+MAX_VISITS = 2**15 - 1
 #: Games whose searches fit a GPU's threads: Azuleo's look at hundreds of actions a decision.
 GPU_GAMES = ("azul",)
 #: Settings that may be 0.
 _MAY_BE_NOTHING = (
-    *("seed", "elder", "forecast", "wander", "haste", "gpu_tables", "learnt", "trust", "inertia"),
-    *("weight_decay", "caution", "second_opinion"),
+    *(
+        "seed",
+        "past_opponent_fraction",
+        "heuristic_opponent_fraction",
+        "sample_move_fraction",
+        "rollout_fraction",
+        "gpu_tables",
+        "full_search_fraction",
+        "value_target_mix",
+        "ema_decay",
+    ),
+    *("weight_decay", "fpu_reduction", "heuristic_weight"),
 )
 #: Settings that are no single number.
 _NO_NUMBER = ("game", "kinds")
 #: The rows of each game's networks.
-ROWS = {"azul": azul_rows, "azuleo": azuleo_rows}
+ENCODERS = {"azul": azul_encoder, "azuleo": azuleo_encoder}
 
 
 @dataclass(frozen=True)
-class Plan:
+class TrainConfig:
     """A run goes in cycles: games are played, and the networks learn from those before."""
 
     game: str = "azul"
     seed: int = 1
     #: Sizes of the networks.
-    outlook_width: int = 256
-    outlook_depth: int = 32
-    guide_width: int = 128
-    guide_depth: int = 32
+    value_width: int = 256
+    value_depth: int = 32
+    policy_width: int = 128
+    policy_depth: int = 32
     #: Games: visits of a decision that is learnt from and of another; the part of the decisions
     #: learnt from, of those that follow chance, of those before which the rest of the round is
     #: played on as a visit of the search does it, and of the games with somebody else at a seat:
     #: an earlier mind, or in a part of the cores' tasks the search without one.
     visits: int = 100
-    quick_visits: int = 12
-    learnt: float = 0.06
-    wander: float = 0.03
-    haste: float = 0.03
-    elder: float = 0.15
-    forecast: float = 0.0
+    fast_visits: int = 12
+    full_search_fraction: float = 0.06
+    sample_move_fraction: float = 0.03
+    rollout_fraction: float = 0.03
+    past_opponent_fraction: float = 0.15
+    heuristic_opponent_fraction: float = 0.0
     #: How often each of KINDS is played, beside the others.
     kinds: tuple[float, ...] = (0.32, 0.18, 0.13, 0.18, 0.10, 0.09)
-    #: How a mind searches in the games (see `Style`): as the one that ships does, but for the
+    #: How a mind searches in the games (see `SearchConfig`): as the one that ships does, but for the
     #: warmth of the guide's priors: above 1 it would forget from cycle to cycle.
-    exploration: float = LEARNED_STYLES["azul"].exploration
-    warmth: float = 1.0
-    caution: float = LEARNED_STYLES["azul"].caution
-    second_opinion: float = LEARNED_STYLES["azul"].second_opinion
+    c_puct: float = LEARNED_CONFIGS["azul"].c_puct
+    prior_temperature: float = 1.0
+    fpu_reduction: float = LEARNED_CONFIGS["azul"].fpu_reduction
+    heuristic_weight: float = LEARNED_CONFIGS["azul"].heuristic_weight
     #: Tasks of a cycle, and samples of a task.
     tasks: int = 128
     task_samples: int = 2600
@@ -87,23 +97,23 @@ class Plan:
     gpu_visits: int = 6000
     #: Learning: from so many cycles, so many steps of so many samples a cycle.
     window: int = 24
-    batch: int = 4096
-    outlook_steps: int = 400
-    guide_steps: int = 200
+    batch_size: int = 4096
+    value_steps: int = 400
+    policy_steps: int = 200
     #: How often each lesson of another run's games is seen, if a run begins with them.
-    passes: float = 6.0
-    #: The rate falls to a half after `settling` cycles of the run, to a third after twice as many.
-    rate: float = 1e-3
-    settling: int = 16
+    epochs: float = 6.0
+    #: The rate falls to a half after `lr_half_life` cycles of the run, to a third after twice as many.
+    learning_rate: float = 1e-3
+    lr_half_life: int = 16
     weight_decay: float = 0.01
     #: How slowly the networks that play follow those that learn, and how much a search's prospects
     #: count beside how the game ended.
-    inertia: float = 0.999
-    trust: float = 0.8
+    ema_decay: float = 0.999
+    value_target_mix: float = 0.8
     #: Every so many cycles the mind is measured: deals, and visits of both sides.
-    measured: int = 10
-    deals: int = 64
-    measure_visits: int = 200
+    eval_interval: int = 10
+    eval_deals: int = 64
+    eval_visits: int = 200
 
     def __post_init__(self) -> None:
         if self.game not in KINDS:
@@ -121,23 +131,31 @@ class Plan:
                 raise OptionError(f"{name}: expected more than 0, not {value!r}")
         for name, most in (
             ("seed", 2**63 - 1),
-            ("visits", MOST_VISITS),
-            ("measure_visits", MOST_VISITS),
-            ("quick_visits", self.visits),
-            ("outlook_width", MOST_WIDTH),
-            ("outlook_depth", min(MOST_DEPTH, self.outlook_width)),
-            ("guide_width", MOST_WIDTH),
-            ("guide_depth", min(MOST_DEPTH, self.guide_width)),
+            ("visits", MAX_VISITS),
+            ("eval_visits", MAX_VISITS),
+            ("fast_visits", self.visits),
+            ("value_width", MAX_WIDTH),
+            ("value_depth", min(MAX_DEPTH, self.value_width)),
+            ("policy_width", MAX_WIDTH),
+            ("policy_depth", min(MAX_DEPTH, self.policy_width)),
         ):
             if getattr(self, name) > most:
                 raise OptionError(f"{name}: expected at most {most}, not {getattr(self, name)}")
-        if self.task_samples < MOST_SAMPLES:
+        if self.task_samples < MAX_SAMPLES:
             raise OptionError(
-                f"task_samples: expected {MOST_SAMPLES} or more, not {self.task_samples}"
+                f"task_samples: expected {MAX_SAMPLES} or more, not {self.task_samples}"
             )
         for name in (
-            *("learnt", "wander", "haste", "elder", "forecast", "inertia", "trust"),
-            "second_opinion",
+            *(
+                "full_search_fraction",
+                "sample_move_fraction",
+                "rollout_fraction",
+                "past_opponent_fraction",
+                "heuristic_opponent_fraction",
+                "ema_decay",
+                "value_target_mix",
+            ),
+            "heuristic_weight",
         ):
             if not 0 <= getattr(self, name) <= 1:
                 raise OptionError(f"{name}: expected 0 to 1, not {getattr(self, name)!r}")
@@ -163,26 +181,26 @@ class Plan:
         return batch.GAMES[self.game].KERNEL
 
     @property
-    def style(self) -> Style:
+    def search(self) -> SearchConfig:
         """How a mind searches in the games."""
-        return Style(
-            LEARNED_STYLES[self.game].evaluator,
-            self.exploration,
-            self.warmth,
-            self.caution,
-            self.second_opinion,
+        return SearchConfig(
+            LEARNED_CONFIGS[self.game].evaluator,
+            self.c_puct,
+            self.prior_temperature,
+            self.fpu_reduction,
+            self.heuristic_weight,
         )
 
     @property
-    def play(self) -> Play:
-        return Play(
+    def play(self) -> SelfPlayConfig:
+        return SelfPlayConfig(
             self.visits,
-            self.quick_visits,
-            self.learnt,
-            self.wander,
-            self.haste,
-            self.elder,
-            MOST_SAMPLES,
+            self.fast_visits,
+            self.full_search_fraction,
+            self.sample_move_fraction,
+            self.rollout_fraction,
+            self.past_opponent_fraction,
+            MAX_SAMPLES,
         )
 
     def starts(self) -> NDArray[Any]:
@@ -203,7 +221,7 @@ class Plan:
         path.write_text(json.dumps(asdict(self), indent=1) + "\n")
 
     @classmethod
-    def read(cls, path: Path) -> "Plan":
+    def read(cls, path: Path) -> "TrainConfig":
         """The plan in a file; OptionError if that holds none."""
         try:
             found = json.loads(path.read_text())
@@ -212,9 +230,9 @@ class Plan:
                 raise ValueError(f"it is of another version, without {', '.join(sorted(missing))}")
             return cls(**found | {"kinds": tuple(found["kinds"])})
         except (ValueError, TypeError) as error:
-            raise OptionError(f"{path} is no plan of a run: {error}") from error
+            raise OptionError(f"{path} is no configuration of a run: {error}") from error
 
-    def with_settings(self, settings: list[str]) -> "Plan":
+    def with_settings(self, settings: list[str]) -> "TrainConfig":
         """The same with some settings changed, each written as name=value."""
         changed: dict[str, Any] = {}
         known = [*_numbers(), "kinds"]
@@ -225,7 +243,7 @@ class Plan:
                     f"set: expected name=value with one of {', '.join(known)}, not {setting!r}"
                 )
             changed[name] = _several(value) if name == "kinds" else self._number(name, value)
-        return Plan(**asdict(self) | changed)
+        return TrainConfig(**asdict(self) | changed)
 
     def _number(self, name: str, text: str) -> float:
         """A setting's value, whole if the setting is."""
@@ -240,7 +258,7 @@ def _numbers() -> dict[str, type[int] | type[float]]:
     """The settings that are one number each, by name: whether that is whole."""
     return {
         field.name: int if field.type is int else float
-        for field in fields(Plan)
+        for field in fields(TrainConfig)
         if field.name not in _NO_NUMBER
     }
 
@@ -258,21 +276,21 @@ def _several(text: str) -> tuple[float, ...]:
 
 
 #: What each game's run does where nothing else is asked for.
-USUAL = {
-    "azul": Plan(),
+DEFAULTS = {
+    "azul": TrainConfig(),
     # Chance comes with every turn: there are no rounds to be played on, and more to learn from. A
     # search does not see the others' hands, the outlook does: the result of the game teaches it
     # what they are worth.
-    "azuleo": Plan(
+    "azuleo": TrainConfig(
         "azuleo",
         visits=120,
-        quick_visits=20,
-        learnt=0.25,
-        haste=0.0,
+        fast_visits=20,
+        full_search_fraction=0.25,
+        rollout_fraction=0.0,
         kinds=(0.4, 0.36, 0.24),
-        exploration=LEARNED_STYLES["azuleo"].exploration,
-        caution=LEARNED_STYLES["azuleo"].caution,
-        second_opinion=LEARNED_STYLES["azuleo"].second_opinion,
-        trust=0.15,
+        c_puct=LEARNED_CONFIGS["azuleo"].c_puct,
+        fpu_reduction=LEARNED_CONFIGS["azuleo"].fpu_reduction,
+        heuristic_weight=LEARNED_CONFIGS["azuleo"].heuristic_weight,
+        value_target_mix=0.15,
     ),
 }

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from azulejos import batch
 from azulejos.azul import kernel
 from azulejos.azul.rules import factories
-from azulejos.kernel import apply, is_over, legal, random_legal, settle
-from azulejos.nets import azul as rows
+from azulejos.kernel import apply, is_over, legal, random_legal, resolve_chance
+from azulejos.nets import azul as encoder
 
 from .views import View, is_within, view
 
@@ -25,7 +25,7 @@ def positions(players, wall, seed, every=7):
         number += 1
         if state.phase == 0:
             yield states.copy()
-            settle(state)
+            resolve_chance(state)
             continue
         if number % every == 0:
             yield states.copy()
@@ -56,7 +56,7 @@ def with_boards_swapped(states, one, other):
 
 def without_order(seen):
     """A view that does not tell how long after who begins anybody's turn comes."""
-    order = range(rows._AFTER, rows._AFTER + 4)
+    order = range(encoder._AFTER, encoder._AFTER + 4)
     own, others = ([row for row in part if row not in order] for part in (seen.own, seen.others))
     return View(seen.table, own, others)
 
@@ -65,13 +65,13 @@ def without_order(seen):
 def test_rows_are_where_they_belong(players, wall):
     for states in positions(players, wall, seed=3):
         for player in range(players):
-            assert is_within(view(states, player), rows)
+            assert is_within(view(states, player), encoder)
         actions = np.zeros(kernel.MAX_LEGAL, np.int16)
         n = legal(states[0], actions)
         pairs = np.full((kernel.MAX_LEGAL, 2), -1, np.int16)
-        rows.choices(states[0], actions, n, pairs)
+        encoder.action_features(states[0], actions, n, pairs)
         assert (pairs[:n] >= 0).all()
-        assert (pairs[:n] < rows.CHOICES).all()
+        assert (pairs[:n] < encoder.ACTION_FEATURES).all()
         assert (pairs[n:] == -1).all()
 
 
@@ -134,13 +134,13 @@ def test_what_differs_is_told_apart(players):
         assert view(other, 0) != known, name
 
 
-def test_choices_tell_actions_apart():
+def test_action_features_tell_actions_apart():
     states = batch.new("azul", 1, seed=1)
-    settle(states[0])
+    resolve_chance(states[0])
     actions = np.zeros(kernel.MAX_LEGAL, np.int16)
     n = legal(states[0], actions)
     pairs = np.zeros((n, 2), np.int16)
-    rows.choices(states[0], actions, n, pairs)
+    encoder.action_features(states[0], actions, n, pairs)
     loads = {int(load): source for source, load in enumerate(states["sources"][0])}
     if len(loads) == len(set(states["sources"][0].tolist())):
         assert len({tuple(pair) for pair in pairs.tolist()}) == n

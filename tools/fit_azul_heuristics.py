@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 
 from azulejos import azul, kernel
-from azulejos.bots.levels import STYLES
-from azulejos.search import azul as knowledge
-from azulejos.search.azul_weights import DOUBT, WEIGHTS
-from azulejos.search.thinking import Search
+from azulejos.bots.levels import HEURISTIC_CONFIGS
+from azulejos.search import azul as heuristics
+from azulejos.search.analysis import Search
+from azulejos.search.azul_weights import SCORE_SCALE, WEIGHTS
 
 TARGET = Path(__file__).parent.parent / "src" / "azulejos" / "search" / "azul_weights.py"
 WALLS = ("coloured", "grey")
@@ -31,7 +31,7 @@ ERRORS = 0.1
 RIDGE = 30.0
 
 #: Weights that count one thing each: float64 (FEATURES, FEATURES).
-EACH_ALONE = np.eye(knowledge.FEATURES)
+EACH_ALONE = np.eye(heuristics.FEATURES)
 
 Array = np.ndarray[Any, Any]
 #: The stage, one player's features less another's, and by how much the one was ahead in the end.
@@ -43,22 +43,22 @@ def one_game(job: tuple[int, int, int, str]) -> list[Sample]:
     seed, visits, players, wall = job
     game = azul.Game(players, wall, seed=seed, deals="manual", first=seed % players)
     states = np.frombuffer(bytearray(game.state.tobytes()), azul.STATE)
-    search = Search(azul.Game.KERNEL, STYLES["azul"], seed=seed)
+    search = Search(azul.Game.KERNEL, HEURISTIC_CONFIGS["azul"], seed=seed)
     chance = np.random.default_rng(seed)
     shown: list[tuple[int, Array]] = []
     while not kernel.is_over(states[0]):
         if kernel.is_chance(states[0]):
             boards = np.array(
                 [
-                    [knowledge.forecast_of(states[0], player, alone) for alone in EACH_ALONE]
+                    [heuristics.linear_points(states[0], player, alone) for alone in EACH_ALONE]
                     for player in range(players)
                 ]
             )
-            shown.append((knowledge.stage(states[0]), boards))
-            kernel.settle(states[0])
+            shown.append((heuristics.stage(states[0]), boards))
+            kernel.resolve_chance(states[0])
             continue
         search.forget()
-        lines = search.think(states, visits=visits, lines=5).lines
+        lines = search.analyse(states, visits=visits, multipv=5).variations
         choice = chance.integers(len(lines)) if chance.random() < ERRORS else 0
         kernel.apply(states[0], lines[choice].action)
     end = states["score"][0].astype(float)
@@ -69,43 +69,43 @@ def one_game(job: tuple[int, int, int, str]) -> list[Sample]:
     ]
 
 
-def fitted(samples: list[Sample], before: Array, doubt_before: Array) -> tuple[Array, Array]:
+def fitted(samples: list[Sample], before: Array, scale_before: Array) -> tuple[Array, Array]:
     """Weights (stages, features) and doubt (stages,), in points."""
-    weights, doubt = before.copy(), doubt_before.copy()
-    for stage in range(knowledge.STAGES):
+    weights, scale = before.copy(), scale_before.copy()
+    for stage in range(heuristics.STAGES):
         chosen = [(shown, end) for at, shown, end in samples if at == stage]
         if len(chosen) < 200:  # hardly ever seen: what was known stays
             continue
         shown = np.array([s for s, _ in chosen])
         ends = np.array([e for _, e in chosen])
-        held = RIDGE * np.eye(knowledge.FEATURES)
+        held = RIDGE * np.eye(heuristics.FEATURES)
         missed = ends - shown @ before[stage]
         weights[stage] += np.linalg.solve(shown.T @ shown + held, shown.T @ missed)
         error = ends - shown @ weights[stage]
         # A logistic law has a standard deviation of 1.81 times its scale.
-        doubt[stage] = error.std() / 1.81
+        scale[stage] = error.std() / 1.81
         print(f"  stage {stage}: {len(chosen)} pairs of boards, off by {error.std():.2f} points")
-    return weights, doubt
+    return weights, scale
 
 
-def write(weights: Array, doubt: Array, games: int, visits: int) -> None:
+def write(weights: Array, scale: Array, games: int, visits: int) -> None:
     """Write the module, numbers in rows of eight."""
     TARGET.write_text(
         '"""Weights of the forecast between two rounds of Azul.\n\n'
         "By wall (coloured, grey), number of players (2, 3, 4) and stage of the game; what each\n"
-        "weight is for stands in `azul.forecast_of`. Made by tools/fit_azul_forecast.py from\n"
+        "weight is for stands in `azul.linear_points`. Made by tools/fit_azul_forecast.py from\n"
         f'{games} games of each kind, {visits} visits a move.\n"""\n\n'
         "import numpy as np\n\n"
         f"# fmt: off\nWEIGHTS = np.array({_text(weights)})\n"
-        f"DOUBT = np.array({_text(doubt)})\n# fmt: on\n"
+        f"DOUBT = np.array({_text(scale)})\n# fmt: on\n"
     )
 
 
 def _text(array: Array, indent: int = 0) -> str:
     inner = " " * (indent + 4)
     if array.ndim == 1:
-        rows = [array[at : at + 8] for at in range(0, len(array), 8)]
-        lines = [inner + ", ".join(f"{number:.3f}" for number in row) for row in rows]
+        encoder = [array[at : at + 8] for at in range(0, len(array), 8)]
+        lines = [inner + ", ".join(f"{number:.3f}" for number in row) for row in encoder]
     else:
         lines = [inner + _text(part, indent + 4) for part in array]
     return "[\n" + "".join(f"{line},\n" for line in lines) + " " * indent + "]"
@@ -120,7 +120,7 @@ def main() -> None:
     options.add_argument("--workers", type=int, default=multiprocessing.cpu_count())
     given = options.parse_args()
     one_game((given.seed, 1, 2, "coloured"))  # compiles, before the workers are made
-    weights, doubt = WEIGHTS.copy(), DOUBT.copy()
+    weights, scale = WEIGHTS.copy(), SCORE_SCALE.copy()
     with multiprocessing.get_context("fork").Pool(given.workers) as pool:
         for (wall, name), players in itertools.product(enumerate(WALLS), PLAYERS):
             print(f"{name} wall, {players} players", flush=True)
@@ -128,8 +128,8 @@ def main() -> None:
             played = pool.imap_unordered(one_game, jobs, 4)
             samples = list(itertools.chain.from_iterable(played))
             at = wall, players - PLAYERS[0]
-            weights[at], doubt[at] = fitted(samples, WEIGHTS[at], DOUBT[at])
-    write(weights, doubt, given.games, given.visits)
+            weights[at], scale[at] = fitted(samples, WEIGHTS[at], SCORE_SCALE[at])
+    write(weights, scale, given.games, given.visits)
 
 
 if __name__ == "__main__":

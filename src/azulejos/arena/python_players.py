@@ -8,21 +8,21 @@ from typing import Any
 from azulejos.arena.play import Make, Player
 from azulejos.arena.schedule import Contest
 from azulejos.errors import OptionError
-from azulejos.kernel import imagine
+from azulejos.kernel import determinize
 from azulejos.plain_data import shorten
 
 #: Is given a game, which it may play with as it likes, and a generator; returns its move.
-Own = Callable[[Any, Random], Any]
+MoveFunction = Callable[[Any, Random], Any]
 
 
-class OwnPlayer:
+class PythonPlayer:
     """Asks a function.
 
     The game it is given is a copy in which all that the mover cannot know (the next deal, the
     others' crosses) is imagined anew: whoever looks ahead in it does not peek.
     """
 
-    def __init__(self, function: Own, seed: int) -> None:
+    def __init__(self, function: MoveFunction, seed: int) -> None:
         self.function = function
         self.chance = Random(seed)
 
@@ -34,26 +34,36 @@ class OwnPlayer:
         visits: int | None = None,  # noqa: ARG002
     ) -> Any:
         known = game.copy()
-        imagine(known.state, known.turn, self.chance.getrandbits(62))
+        determinize(known.state, known.turn, self.chance.getrandbits(62))
         return self.function(known, self.chance)
 
     def close(self) -> None:
         """Nothing is held."""
 
 
-def with_own(own: Mapping[str, Own], make: Make, contest: Contest) -> Make:
-    """Make players as `make` does, those named in `own` from their functions.
+def with_python_players(
+    python_players: Mapping[str, MoveFunction], make: Make, contest: Contest
+) -> Make:
+    """Make players as `make` does, those named in `python_players` from their functions.
 
     OptionError where a name is no entrant's, or has no function.
     """
-    for name, function in own.items():
+    for name, function in python_players.items():
         if name not in contest.entrants:
             entrants = ", ".join(contest.entrants)
-            raise OptionError(f"own: {shorten(name)} is no entrant; there are {entrants}")
+            raise OptionError(
+                f"python_players: {shorten(name)} is no entrant; there are {entrants}"
+            )
         if not callable(function):
-            raise OptionError(f"own: {name} needs a function, not {shorten(function)}")
-    return partial(_make, dict(own), make)
+            raise OptionError(f"python_players: {name} needs a function, not {shorten(function)}")
+    return partial(_make, dict(python_players), make)
 
 
-def _make(own: dict[str, Own], make: Make, spec: str, game: str, *, seed: int) -> Player:
-    return OwnPlayer(own[spec], seed) if spec in own else make(spec, game, seed=seed)
+def _make(
+    python_players: dict[str, MoveFunction], make: Make, spec: str, game: str, *, seed: int
+) -> Player:
+    return (
+        PythonPlayer(python_players[spec], seed)
+        if spec in python_players
+        else make(spec, game, seed=seed)
+    )

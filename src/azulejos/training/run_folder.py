@@ -1,11 +1,11 @@
 """What a run keeps, and where, for whoever goes on with it or looks at it; needs no PyTorch.
 
 =================  ================================================================================
-plan.json          what the run does, its seed included
+config.json          what the run does, its seed included
 state.pt           networks, their optimisers and where the run is; written after each cycle
 games/             the samples of the last cycles, one file each
 newest.npz         the mind as it is, ready to play
-minds/             the mind at each measurement, ready to play; 000000 is one it began with. The
+networks/             the mind at each measurement, ready to play; 000000 is one it began with. The
                    last champions of a run are needed to go on with it
 champion.npz       the newest mind that was significantly better than the champion before. The first
                    is the one it began with, or one better than the search without a network
@@ -25,7 +25,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from azulejos.errors import OptionError
-from azulejos.training.plan import USUAL, Plan
+from azulejos.training.config import DEFAULTS, TrainConfig
 from azulejos.training.samples import Samples
 from azulejos.whole_files import write_whole
 
@@ -38,15 +38,17 @@ UNREADABLE = (
 STATE_FILE = "state.pt"
 
 
-def plan_for(folder: Path, game: str, settings: list[str]) -> Plan:
+def config_for(folder: Path, game: str, settings: list[str]) -> TrainConfig:
     """The plan of a folder's run, or of a new one there; OptionError if they do not agree."""
-    path = folder / "plan.json"
+    path = folder / "config.json"
     if not path.exists():
-        return USUAL[game].with_settings(settings)
-    plan = Plan.read(path)
-    if game != plan.game or plan.with_settings(settings) != plan:
-        raise OptionError(f"out: the run in {folder} has another plan; take another folder")
-    return plan
+        return DEFAULTS[game].with_settings(settings)
+    config = TrainConfig.read(path)
+    if game != config.game or config.with_settings(settings) != config:
+        raise OptionError(
+            f"out: the run in {folder} has another configuration; take another folder"
+        )
+    return config
 
 
 def read_log(folder: Path) -> list[dict[str, Any]]:
@@ -61,7 +63,7 @@ def read_log(folder: Path) -> list[dict[str, Any]]:
     return known
 
 
-def is_mind(path: Path) -> bool:
+def is_networks_file(path: Path) -> bool:
     """Whether a path is that of a mind's file, rather than of a run's folder."""
     return path.suffix == ".npz"
 
@@ -69,12 +71,12 @@ def is_mind(path: Path) -> bool:
 def origin_name(path: Path) -> str:
     """The name of a run's folder, or of a mind's file with its folder's."""
     path = path.resolve()
-    return f"{path.parent.name}/{path.name}" if is_mind(path) else path.name
+    return f"{path.parent.name}/{path.name}" if is_networks_file(path) else path.name
 
 
-def mind_file(cycle: int) -> str:
+def networks_file(iteration: int) -> str:
     """The name, within a run's folder, of the mind after a cycle that was measured."""
-    return f"minds/{cycle:06}.npz"
+    return f"networks/{iteration:06}.npz"
 
 
 def games_in(folder: Path) -> list[Path]:
@@ -82,11 +84,11 @@ def games_in(folder: Path) -> list[Path]:
     return sorted((folder / "games").glob("[0-9]*.npz"))
 
 
-def games_to_study(folder: Path) -> list[Path]:
+def games_to_pretrain_on(folder: Path) -> list[Path]:
     """The same of a run that another one learns from; OptionError if it has none."""
     games = games_in(folder)
     if not games:
-        raise OptionError(f"study: there are no games in {folder}")
+        raise OptionError(f"pretrain_on: there are no games in {folder}")
     return games
 
 

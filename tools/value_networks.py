@@ -1,0 +1,68 @@
+"""What the tools that let outlooks learn have in common."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from azulejos.nets.network import Network
+from azulejos.training.config import DEFAULTS, ENCODERS, TrainConfig
+from azulejos.training.dataset import Dataset
+from azulejos.training.learner import ValueNetwork
+from azulejos.training.run_folder import games_in, read_samples
+from azulejos.training.samples import Samples
+from azulejos.training.trainer import Trainer
+
+
+def config_of(folder: Path) -> TrainConfig:
+    """The plan of a run, or SystemExit if there is none."""
+    path = folder / "config.json"
+    if not path.exists():
+        raise SystemExit(f"There is no run in {folder}.")
+    return TrainConfig.read(path)
+
+
+def samples_of(folder: Path, config: TrainConfig, iterations: int) -> list[Samples]:
+    """The samples of a run's last cycles, or SystemExit if it has kept fewer."""
+    paths = games_in(folder)[-iterations:]
+    if len(paths) < iterations:
+        raise SystemExit(
+            f"The run in {folder} has games of {len(paths)} cycles, not of {iterations}."
+        )
+    return [read_samples(path, config.kernel.STATE) for path in paths]
+
+
+def dataset_of(
+    config: TrainConfig,
+    known: list[Samples],
+    of: Callable[[Samples], Samples] = lambda samples: samples,
+) -> list[Dataset]:
+    """What an outlook can learn from samples. of: which of them."""
+    trainer = Trainer(
+        ValueNetwork(ENCODERS[config.game], 1, 1, config.value_target_mix),
+        _all_of(config, len(known)),
+    )
+    for samples in known:
+        trainer.add_samples(of(samples))
+    return trainer.parts
+
+
+def value_network_of(
+    config: TrainConfig, width: int, dataset: list[Dataset], epochs: float
+) -> Network:
+    """An outlook of this width that has seen every lesson so many times."""
+    torch.manual_seed(config.seed)
+    outlook = ValueNetwork(
+        ENCODERS[config.game], width, config.value_depth, config.value_target_mix
+    )
+    trainer = Trainer(outlook, _all_of(config, len(dataset)))
+    trainer.parts = dataset
+    trainer.pretrain(epochs, np.random.default_rng(config.seed))
+    return trainer.network()
+
+
+def _all_of(config: TrainConfig, iterations: int) -> TrainConfig:
+    """A plan whose window is these cycles, and whose rate is one to begin with."""
+    return replace(config, window=iterations, learning_rate=DEFAULTS[config.game].learning_rate)
