@@ -67,7 +67,7 @@ def test_all_ways_to_ask_for_legal_actions_agree(new):
 
 
 def test_settling_is_drawing_one_by_one(new):
-    """`resolve_chance` in one go, `draw` step by step and `chance` with the same outcomes are the same."""
+    """`resolve_chance`, `sample_chance` step by step and `chance` with the same outcomes agree."""
     sizes = new(2).KERNEL
     weights = np.zeros(sizes.OUTCOMES, np.int32)
     for states in states_of_a_game(new, 2):

@@ -1,10 +1,10 @@
 """Whether the learned player would do better if it searched in another way.
 
-Each setting of a style (see `azulejos.search.tree.SearchConfig`) that is named is tried by itself, against
-the style in use: the same mind and as many visits on both sides, paired deals, all other seats
-taken by the style in use. Or, with `--against heuristic`, against the search without a network; with
-`--equal-time` the learned player then gets as many visits as it makes in the time of the other's,
-measured before from the first position.
+Each setting of a style (see `azulejos.search.tree.SearchConfig`) that is named is tried by itself,
+against the style in use: the same mind and as many visits on both sides, paired deals, all other
+seats taken by the style in use. Or, with `--against heuristic`, against the search without a
+network; with `--equal-time` the learned player then gets as many visits as it makes in the time of
+the other's, measured before from the first position.
 
     python tools/compare_styles.py azul second_opinion=0,0.2,0.6 warmth=1,2 [--wall grey]
     python tools/compare_styles.py azuleo second_opinion=0,0.3 --against forecast --equal-time
@@ -20,7 +20,7 @@ from azulejos.bench.rules import search_speed
 from azulejos.bots.levels import HEURISTIC_CONFIGS, LEARNED_CONFIGS, learned_config
 from azulejos.nets import weights
 from azulejos.nets.network import NO_NETWORKS
-from azulejos.search.tree import SearchConfig
+from azulejos.search.config import SearchConfig
 from azulejos.training.match import Contender, count_sides, play_match
 
 

@@ -20,14 +20,8 @@ from azulejos.batch.cuda import cuda, why_not
 from azulejos.bots.levels import LEARNED_CONFIGS
 from azulejos.nets import azul as encoder
 from azulejos.nets.network import Networks, packed, untrained
-from azulejos.search.tree import (
-    Tree,
-    Workspace,
-    best_action,
-    new_tree,
-    new_workspace,
-    workspace_dtype,
-)
+from azulejos.search.tree import Tree, best_action, new_tree
+from azulejos.search.workspace import Workspace, new_workspace, workspace_dtype
 
 NETWORKS = Networks(
     untrained(encoder.FEATURES, encoder.SIDE_FEATURES, 0, 256, 32, seed=1),

@@ -17,7 +17,7 @@ from azulejos.bench.rules import search_speed
 from azulejos.bots.levels import HEURISTIC_CONFIGS, learned_config
 from azulejos.nets import weights
 from azulejos.nets.network import NO_NETWORK, NO_NETWORKS, Networks
-from azulejos.search.tree import ROLLOUT, SearchConfig
+from azulejos.search.config import ROLLOUT, SearchConfig
 from azulejos.training.match import Contender, play_match
 
 HEURISTIC = HEURISTIC_CONFIGS["azul"]

@@ -22,14 +22,9 @@ from value_networks import config_of, dataset_of, samples_of, value_network_of
 from azulejos.bots.levels import LEARNED_CONFIGS
 from azulejos.nets import weights
 from azulejos.nets.network import NO_NETWORK, NO_NETWORKS, Networks
-from azulejos.search.tree import (
-    HEURISTIC,
-    MIXED,
-    VALUE_NETWORK,
-    SearchConfig,
-    evaluate_leaf,
-    new_workspace,
-)
+from azulejos.search.config import HEURISTIC, MIXED, VALUE_NETWORK, SearchConfig
+from azulejos.search.evaluators import evaluate_leaf
+from azulejos.search.workspace import new_workspace
 from azulejos.training.config import TrainConfig
 from azulejos.training.samples import Samples, joined, some
 

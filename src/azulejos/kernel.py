@@ -19,13 +19,13 @@ compiled once per game, from one source. Nothing here allocates, holds the GIL, 
 ``apply(state, action)``             Play a *legal* action; chance it calls for is left pending.
 ``chance_weights(state, weights)``   Weight of each outcome of the next chance step; their sum.
 ``chance(state, outcome)``           Take the next chance step with a *possible* outcome.
-``sample_chance(state)``                      Take it by the state's own generator; returns the outcome.
-``resolve_chance(state)``                    Draw until there is a decision to make, or the end.
+``sample_chance(state)``             Take it by the state's own generator; returns the outcome.
+``resolve_chance(state)``            Take chance steps until a decision is due, or the game is over.
 ``scores(state, points)``            Every player's points.
 ``standings(state, ranks)``          Numbers that order the players as the result would.
 ``returns(state, shares)``           Every player's share of the win, 0 to 1; zeros before the end.
 ``observe(state, player, out)``      What a player may know, as numbers, the own seat first.
-``determinize(state, player, seed)``     Replace all that a player cannot know by a random guess that
+``determinize(state, player, seed)`` Replace all that a player cannot know by a random guess that
                                      agrees with what the player does know, and the generator.
                                      seed: 0 to 2⁶³ − 1.
 ===================================  ==============================================================
@@ -38,8 +38,8 @@ Buffers: actions int16 or wider (MAX_LEGAL,); allowed int8 or bool (ACTIONS,); w
 (OUTCOMES,); points and ranks int32 and shares float64 (MAX_PLAYERS,); observations int16
 (OBSERVATION,). Those of masks and observations may be as short as the number of players permits.
 
-**Whoever searches calls** `determinize` **first.** A state knows its generator, so it knows the next
-deal, and in Azuleo it knows hidden crosses: searching it as it is would be cheating.
+**A search calls** `determinize` **first.** A state knows its generator, so it knows the
+next deal, and in Azuleo it knows hidden crosses: searching it as it is would be cheating.
 
 The second part are functions over states of any game, written against the contract.
 """
@@ -214,7 +214,7 @@ def observe_of(states: Any, player: int, out: Any) -> None:
 
 @compiled
 def resolve_chance_of(states: Any, outcomes: Any) -> int:
-    """`resolve_chance` the only state of a batch of one, writing what was drawn; returns how much."""
+    """`resolve_chance` in the only state of a batch of one; writes the outcomes, returns how many."""
     n = 0
     while is_chance(states[0]):
         outcomes[n] = sample_chance(states[0])

@@ -111,7 +111,7 @@ def test_tables_of_three():
     assert len(found["meetings"]) == 4
     assert [entrant["name"] for entrant in found["entrants"]] == ["a", "d", "b", "c"]
     assert "wins" not in found["meetings"][0]
-    assert "A fair share is 33.3 %." in shown(found)
+    assert "A fair score is 33.3 %." in shown(found)
 
 
 def test_alone_on_the_same_deals():

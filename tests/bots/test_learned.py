@@ -17,17 +17,16 @@ from azulejos.bots.levels import (
 from azulejos.nets.features import PLAYERS
 from azulejos.nets.network import NO_NETWORKS, predict_values
 from azulejos.nets.weights import shipped
-from azulejos.search.endgame import solve
-from azulejos.search.tree import (
+from azulejos.search.config import (
     HEURISTIC,
-    MARGIN_WEIGHT,
     MIXED,
     ROLLOUT,
     ROLLOUT_THEN_VALUE_NETWORK,
     VALUE_NETWORK,
-    evaluate_leaf,
-    new_workspace,
 )
+from azulejos.search.endgame import solve
+from azulejos.search.evaluators import MARGIN_WEIGHT, evaluate_leaf
+from azulejos.search.workspace import new_workspace
 
 KERNEL = azul.Game.KERNEL
 

@@ -18,7 +18,9 @@ from azulejos.azuleo.material import (
 from azulejos.azuleo.rules import kinds_in_hand, lays_at, partners, points_of_lay, side_of
 from azulejos.azuleo.state import BLOCKADE, EMPTY, START
 from azulejos.nets import azuleo as azuleo_encoder
-from azulejos.nets.azuleo import ACTION_FEATURES, most_of, offer_of
+from azulejos.nets import azuleo_actions
+from azulejos.nets.azuleo import ACTION_FEATURES
+from azulejos.nets.azuleo_offers import most_of, offer_of
 from azulejos.nets.features import action_features
 
 from .views import is_within, view
@@ -251,7 +253,7 @@ def test_lays_of_different_points_are_told_apart():
 
 def test_what_a_lay_ruins_is_counted():
     """The last of `_leaves`: fields that were playable before and are not after."""
-    steps = azuleo_encoder._MAX_LEFT
+    steps = azuleo_actions._MAX_LEFT
     for states in states_of_games({"free_border": True}, games=4):
         state = states[0]
         if kernel.is_over(state) or kernel.is_chance(state) or state.phase == START:
@@ -266,5 +268,5 @@ def test_what_a_lay_ruins_is_counted():
                 for f in range(FIELDS)
                 if int(after[0].free) >> f & 1
             )
-            leaves = action_features_of(states, [action])[0][1] - azuleo_encoder._LEAVES
+            leaves = action_features_of(states, [action])[0][1] - azuleo_actions._LEAVES
             assert leaves % steps == min(ruined, steps - 1)

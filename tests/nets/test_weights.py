@@ -191,7 +191,7 @@ def test_another_version_of_the_format(file, version):
 
 
 def test_another_game(file):
-    refused(file, "has learnt 'azul', not 'azuleo'", game="azuleo")
+    refused(file, "plays 'azul', not 'azuleo'", game="azuleo")
     changed(file, about={"game": "chess"})
     refused(file, "no network plays 'chess'", game="chess")
 
@@ -231,7 +231,7 @@ def test_networks_of_sizes_that_no_search_has_room_for(tmp_path, width, depth):
     large = untrained(
         encoder.FEATURES, encoder.SIDE_FEATURES, encoder.ACTION_FEATURES, width, depth
     )
-    with pytest.raises(WeightsError, match=f"value is {width} wide and {depth} deep"):
+    with pytest.raises(WeightsError, match=f"value network is {width} wide and {depth} deep"):
         weights.save(tmp_path / "large.npz", "azul", Networks(large, large), {})
 
 

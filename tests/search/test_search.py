@@ -12,16 +12,8 @@ from azulejos.nets.weights import shipped
 from azulejos.search.analysis import Search, _children
 from azulejos.search.endgame import solve
 from azulejos.search.heuristics import decisions_left
-from azulejos.search.tree import (
-    ACTION,
-    MAX_CHILDREN,
-    PRIOR,
-    ROOT,
-    best_action,
-    new_tree,
-    new_workspace,
-    visit,
-)
+from azulejos.search.tree import ACTION, MAX_CHILDREN, PRIOR, ROOT, best_action, new_tree, visit
+from azulejos.search.workspace import new_workspace
 
 GAMES = {
     "azul 2": lambda seed: azul.Game(2, seed=seed),

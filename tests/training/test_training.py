@@ -28,7 +28,8 @@ from azulejos.nets.network import (
     policy_logits,
     predict_values,
 )
-from azulejos.search.tree import FIRST, NEXT, PRIOR, new_tree, new_workspace, visit
+from azulejos.search.tree import FIRST, NEXT, PRIOR, new_tree, visit
+from azulejos.search.workspace import new_workspace
 from azulejos.training.config import DEFAULTS, ENCODERS, KINDS, name_of
 from azulejos.training.dataset import joined
 from azulejos.training.learner import PolicyNetwork, ValueNetwork
@@ -269,7 +270,7 @@ def test_networks_to_begin_with_must_be_whole_and_fit(finished, tmp_path):
     for path, config, complaint in (
         (damaged, TINY, r"init_from: .*damaged\.npz cannot be read as weights"),
         (tmp_path / "none.npz", TINY, r"init_from: .*none\.npz is not there"),
-        (weights.shipped_file("azuleo"), TINY, "init_from: .* has learnt 'azuleo', not 'azul'"),
+        (weights.shipped_file("azuleo"), TINY, "init_from: .* plays 'azuleo', not 'azul'"),
         (
             finished.folder / "newest.npz",
             replace(TINY, policy_depth=4),

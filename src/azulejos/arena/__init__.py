@@ -1,7 +1,7 @@
-"""Matches that tell the truth: paired deals, honest intervals, ratings, tests that stop early.
+"""Matches between players: paired deals, confidence intervals, Elo ratings, SPRT.
 
-`run` plays a `Contest` and keeps every game in a folder; `findings` says what the games have
-shown, as plain data, which `table` and `svg` show.
+`run` plays a `Contest` and keeps every game in a folder; `findings` is the report on the games as
+plain data, which `table` and `svg` display.
 """
 
 from azulejos.arena.match import run

@@ -1,4 +1,4 @@
-"""A run of the arena from beginning to end: play what is missing, keep it, stop when decided."""
+"""A run of the arena from start to end: play the missing games, keep them, stop when decided."""
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
@@ -15,7 +15,7 @@ from azulejos.arena.store import Store
 from azulejos.arena.workers import Spread, spread_over
 from azulejos.errors import OptionError
 
-#: Is given all games there are, after each one and before the first.
+#: Called with all games so far, before the first and after each.
 Progress = Callable[[Mapping[Key, Outcome]], None]
 
 
@@ -30,14 +30,14 @@ def run(
     python_players: Mapping[str, MoveFunction] | None = None,
     progress: Progress | None = None,
 ) -> dict[Key, Outcome]:
-    """Play at least so many games for each meeting, less those that the folder has already.
+    """Play at least so many games for each meeting, less those that are in the folder already.
 
-    folder: where the games are kept; None: nowhere but in what is returned. own: functions that
-    play, by the names they have among the entrants (`arena.python_players`); the games are then played in this
+    folder: where the games are kept; None: only in the result. python_players: functions that play,
+    by their names among the entrants (`arena.python_players`); the games are then played in this
     process, one after the other, unless `spread` says otherwise.
 
     Returns the games that count, by their place in the schedule: all, or with a sequential test
-    those up to the deal that decided it, in whatever order they ended.
+    those up to the deal that decided it, whatever order they ended in.
     """
     if games < 1:
         raise OptionError(f"games: expected at least 1, not {games}")
@@ -67,20 +67,21 @@ def run(
 
 
 class SprtMonitor:
-    """Follows a sequential test, deal by deal in the order of the schedule.
+    """Follows an SPRT, deal by deal in the order of the schedule.
 
-    What other processes have finished ahead of it must not matter, so deals after a gap wait.
+    Deals after an unfinished one wait, so that the decision does not depend on the order in which
+    processes finish.
     """
 
     def __init__(self, contest: Contest, sprt: Sprt) -> None:
         self.contest = contest
         self.sprt = sprt
-        self.deals = 0  # how many entered the test
+        self.deals = 0  # deals in the test so far
         self.ratio = 0.0
         self._scores: list[float] = []
 
     def decides(self, games: Mapping[Key, Outcome]) -> bool:
-        """Take in what is new, and say whether the test is decided."""
+        """Take in finished deals; returns whether the test is decided."""
         while self.sprt.decision(self.ratio) is None:
             keys = [(0, self.deals, seating) for seating in range(self.contest.games_a_deal)]
             if not all(key in games for key in keys):

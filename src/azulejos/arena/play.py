@@ -1,7 +1,6 @@
-"""One game of the arena: made, played to its end, and told as plain data.
+"""One game of the arena: set up, played to its end, and returned as plain data.
 
-Whatever an entrant does wrong (it crashes, hangs, answers nonsense, breaks a rule) loses it the
-game, and nothing but the game.
+An entrant that crashes, hangs, gives a malformed answer or an illegal move loses this game only.
 """
 
 import time
@@ -15,14 +14,14 @@ from azulejos.arena.schedule import Contest, Task
 from azulejos.bots import PlayerFailed
 from azulejos.errors import IllegalMove, MalformedMove
 
-#: Characters of a reason that are kept: an entrant may send what it likes.
+#: Characters of a reason that are kept: what an entrant sends has no limit.
 REASON_LENGTH = 500
 
 Outcome = dict[str, Any]
 
 
 class Player(Protocol):
-    """What the arena asks of an entrant."""
+    """The interface of an entrant."""
 
     def choose(self, game: Any, *, ms: int | None = None, visits: int | None = None) -> Any: ...
     def close(self) -> None: ...
@@ -33,21 +32,21 @@ Make = Callable[..., Player]
 
 
 class Interrupted(Exception):
-    """The game was given up because the run is being stopped."""
+    """The game was abandoned because the run is being stopped."""
 
 
 def never() -> bool:
-    """Say that nobody wants to stop."""
+    """A run that is not stopped."""
     return False
 
 
 def play(contest: Contest, task: Task, make: Make, stopped: Callable[[], bool] = never) -> Outcome:
     """Play a game.
 
-    Returns its place in the schedule, ``scores`` of the win for each side, ``points`` for each
-    side (None after a failure), ``moves``, ``rounds`` (None where the game has none), ``seconds``
-    of thought and number of ``decisions`` for each side, ``failure`` (None, or its side and
-    reason) and the ``record``, which replays. `stopped` is asked before every move.
+    Returns its place in the schedule, ``scores`` (1, a half if two win, …, 0) for each side,
+    ``points`` for each side (None after a failure), ``moves``, ``rounds`` (None where the game has
+    none), ``seconds`` of thought and number of ``decisions`` for each side, ``failure`` (None, or
+    its side and reason) and the ``record``, which replays. `stopped` is asked before every move.
     """
     game = contest.new_game(contest.deal_seed(task))
     seconds, decisions = [0.0] * contest.sides, [0] * contest.sides
@@ -71,11 +70,11 @@ def play(contest: Contest, task: Task, make: Make, stopped: Callable[[], bool] =
             game.play(move, seat)
     except Interrupted:
         raise
-    except Exception as error:  # whatever it is, it is this entrant's
+    except Exception as error:  # the entrant's fault, whatever it is
         failure = {"side": side, "reason": _reason(error)}
     finally:
         for player in players:
-            with suppress(Exception):  # the game is over; what it takes to close is no concern
+            with suppress(Exception):  # the game is over: errors on closing do not matter
                 player.close()
     return {
         "meeting": task.meeting,
@@ -94,7 +93,7 @@ def play(contest: Contest, task: Task, make: Make, stopped: Callable[[], bool] =
 
 
 def _scores(contest: Contest, task: Task, game: Any, failure: dict[str, Any] | None) -> list[float]:
-    """Each side's share of the win. A failure loses for the entrant; the others share."""
+    """Each side's score: a shared win counts in equal parts. After a failure the others win."""
     if failure is None:
         won = {seat % contest.sides for seat in game.winners}
     else:
@@ -104,7 +103,7 @@ def _scores(contest: Contest, task: Task, game: Any, failure: dict[str, Any] | N
 
 
 def _points(game: Any) -> list[int]:
-    """The scores; for who fills the board alone, the crosses on it."""
+    """The points of the game; in Azuleo's mode "fill" the crosses on the board."""
     position = game.to_dict()
     if position.get("options", {}).get("mode") != "fill":
         return list(game.scores)
@@ -112,7 +111,7 @@ def _points(game: Any) -> list[int]:
 
 
 def _reason(error: Exception) -> str:
-    """What went wrong, in a line that is safe to show."""
+    """What went wrong, in one printable line."""
     match error:
         case PlayerFailed():
             text = str(error)

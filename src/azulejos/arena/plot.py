@@ -1,4 +1,4 @@
-"""Findings as one SVG picture, in the manner of the games' own: ratings, shares, points."""
+"""Findings as one SVG picture, in the style of the games' drawings: ratings, scores, points."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -85,7 +85,7 @@ def _ratings(entrants: list[dict[str, Any]]) -> Block:
 
 
 def _scores(found: Findings, pairs: list[dict[str, Any]]) -> Block:
-    """The shares at the one table there is, or of entrants over all tables."""
+    """The scores of the one pairing there is, or of entrants over all meetings."""
     if pairs:
         named = [(meeting_name(pairs[0]), pairs[0]["scores"][0])]
     else:
@@ -96,9 +96,7 @@ def _scores(found: Findings, pairs: list[dict[str, Any]]) -> Block:
         text = f"{100 * own['score']:.1f} %  ({100 * low:.1f}–{100 * high:.1f})"
         rows.append(Row(name, 100 * own["score"], 100 * low, 100 * high, text))
     fair = 50.0 if found["fair_score"] is None else 100 * found["fair_score"]
-    return _forest(
-        "Share of the wins", rows, lambda value: f"{value:g} %", bounds=(0, 100), fair=fair
-    )
+    return _forest("Score", rows, lambda value: f"{value:g} %", bounds=(0, 100), fair=fair)
 
 
 def _points(entrants: list[dict[str, Any]]) -> Block:
@@ -179,7 +177,7 @@ def _row(row: Row, y: float, x: Callable[[float], float], ends: tuple[float, flo
 
 
 def _crosstable(names: Sequence[str], meetings: list[dict[str, Any]]) -> Block:
-    """The share of each row's entrant against each column's, as tiles."""
+    """The score of each row's entrant against each column's, as tiles."""
     left = NAME_WIDTH - 40
     cell = min((WIDTH - left - 20) / len(names), 96.0)
     tall = min(cell, 44.0)
@@ -191,7 +189,7 @@ def _crosstable(names: Sequence[str], meetings: list[dict[str, Any]]) -> Block:
         for own, name, against in zip(meeting["scores"], (one, other), (other, one), strict=True):
             scores[name, against] = own["score"]
             fair[name, against] = 1 / sum(meeting["seats"])
-    drawn: list[Element] = [panel(WIDTH, height), _title("Share of the row against the column")]
+    drawn: list[Element] = [panel(WIDTH, height), _title("Score of the row against the column")]
     for place, name in enumerate(names):
         middle = left + cell * (place + 0.5)
         shown = fitted(name, cell - 6, 13)
@@ -211,7 +209,7 @@ def _crosstable(names: Sequence[str], meetings: list[dict[str, Any]]) -> Block:
 def _cell(
     x: float, y: float, width: float, height: float, value: float | None, fair: float
 ) -> Element:
-    """A tile, the bluer the more was won, the redder the less."""
+    """A tile, the bluer the higher the score, the redder the lower."""
     room = {"x": x + 2, "y": y + 2, "width": width - 4, "height": height - 4, "rx": 5}
     if value is None:
         return node("rect", class_="az-slot", **room)

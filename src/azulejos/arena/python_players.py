@@ -1,4 +1,4 @@
-"""Players of one's own: Python functions that are asked for a move, in a notebook or a script."""
+"""Python functions as players, in a notebook or a script."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -11,15 +11,15 @@ from azulejos.errors import OptionError
 from azulejos.kernel import determinize
 from azulejos.plain_data import shorten
 
-#: Is given a game, which it may play with as it likes, and a generator; returns its move.
+#: Takes a game, which it may change, and a random generator; returns its move.
 MoveFunction = Callable[[Any, Random], Any]
 
 
 class PythonPlayer:
-    """Asks a function.
+    """Asks a function for its moves.
 
-    The game it is given is a copy in which all that the mover cannot know (the next deal, the
-    others' crosses) is imagined anew: whoever looks ahead in it does not peek.
+    The function gets a determinized copy of the game: all that the mover cannot know (the next
+    deal, opponents' crosses) is replaced by a random guess, so looking ahead in it reveals nothing.
     """
 
     def __init__(self, function: MoveFunction, seed: int) -> None:
@@ -38,7 +38,7 @@ class PythonPlayer:
         return self.function(known, self.chance)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """There is nothing to release."""
 
 
 def with_python_players(
@@ -46,7 +46,7 @@ def with_python_players(
 ) -> Make:
     """Make players as `make` does, those named in `python_players` from their functions.
 
-    OptionError where a name is no entrant's, or has no function.
+    OptionError if a name is no entrant's, or has no function.
     """
     for name, function in python_players.items():
         if name not in contest.entrants:

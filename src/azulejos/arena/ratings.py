@@ -1,8 +1,8 @@
-"""Elo: the ratings under which all the results together are most likely.
+"""Elo ratings: maximum likelihood of the Bradley–Terry model over all results.
 
-The model is Bradley and Terry's, for any number of sides: a side wins with probability
-proportional to 10^(Elo/400). A shared win counts for each by its share. Errors come from the
-spread between deals, not between games (the "sandwich" estimate), so pairing counts here too.
+A side wins with probability proportional to 10^(Elo/400), for any number of sides. A shared win
+counts in parts. Errors are cluster-robust (the "sandwich" estimate over deals, not games), so that
+paired deals narrow them.
 """
 
 from typing import Any, NamedTuple
@@ -16,10 +16,10 @@ Floats = NDArray[np.float64]
 
 
 class Results(NamedTuple):
-    """All contests, m of them between n entrants.
+    """All m results between n entrants.
 
-    seats, shares: float (m, n): how many sides each entrant had, and their share of the win
-    together. deals: int (m,): contests with the same number share their luck.
+    seats, scores: float (m, n): how many sides each entrant had, and their scores added up. deals:
+    int (m,), the cluster of each result: those of one deal share its luck.
     """
 
     seats: Floats
@@ -28,7 +28,7 @@ class Results(NamedTuple):
 
 
 class Ratings(NamedTuple):
-    """Elo for each entrant; `pseudo_games` is how many drawn games had to be supposed (see `fit`)."""
+    """Elo for each entrant, and how many drawn pseudo-games were added (see `fit`)."""
 
     elo: list[Estimate]
     pseudo_games: int
@@ -37,8 +37,8 @@ class Ratings(NamedTuple):
 def fit(results: Results, anchor: int, anchor_elo: float = 0.0) -> Ratings:
     """The ratings of greatest likelihood, with one entrant's fixed.
 
-    Where some never lost a share to others (or never met them), the likelihood has no greatest
-    value. Then one drawn game is supposed between every two such entrants: a clean sweep gets a
+    Where an entrant never lost to another (or never met it), the likelihood has no maximum. Then
+    one drawn pseudo-game between every two such entrants is added as a prior: a clean sweep gets a
     high but finite rating, with an interval as wide as it must be.
     """
     results, pseudo_games = _with_pseudo_games(results)
@@ -69,12 +69,12 @@ def _chances(results: Results, strength: Floats) -> Floats:
 
 
 def _won(results: Results) -> Any:
-    """How much of a win was there to share in each contest, (m, 1): usually 1."""
+    """The sum of the scores of each result, (m, 1): usually 1."""
     return results.scores.sum(axis=1, keepdims=True)
 
 
 def _information(results: Results, chances: Floats) -> Floats:
-    """The negative second derivative of the log-likelihood by the strengths, (n, n)."""
+    """The Fisher information of the strengths: minus the Hessian of the log-likelihood, (n, n)."""
     weighted = _won(results) * chances
     return np.asarray(np.diag(weighted.sum(axis=0)) - chances.T @ weighted)
 
@@ -86,7 +86,9 @@ def _strengths(results: Results, free: list[int]) -> Floats:
         chances = _chances(results, strength)
         slope = (results.scores - _won(results) * chances).sum(axis=0)[free]
         step = np.linalg.solve(_information(results, chances)[np.ix_(free, free)], slope)
-        step *= min(1.0, 1.0 / max(np.abs(step).max(), 1e-300))  # far from the top it overshoots
+        step *= min(
+            1.0, 1.0 / max(np.abs(step).max(), 1e-300)
+        )  # damped: it overshoots far from the maximum
         strength[free] += step
         if np.abs(step).max() < 1e-12:
             break
@@ -94,9 +96,9 @@ def _strengths(results: Results, free: list[int]) -> Floats:
 
 
 def _with_pseudo_games(results: Results) -> tuple[Results, int]:
-    """Add a drawn game between every two entrants that the results cannot hold together."""
+    """Add a drawn game between every two entrants not connected by results in both directions."""
     n = results.seats.shape[1]
-    took_from = (results.scores.T @ results.seats) > 0  # [i, j]: i had a share against j
+    took_from = (results.scores.T @ results.seats) > 0  # [i, j]: i scored against j
     reach = took_from | np.eye(n, dtype=bool)
     for middle in range(n):
         reach |= reach[:, middle : middle + 1] & reach[middle : middle + 1, :]

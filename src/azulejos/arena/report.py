@@ -1,4 +1,4 @@
-"""What a run has shown, as plain data: standings, meetings, seats, points, failures."""
+"""The report on a run as plain data: ratings, scores, meetings, seats, points, failures."""
 
 import math
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ def findings(
     anchor: Anchor | None = None,
     sprt: Sprt | None = None,
 ) -> Findings:
-    """All that finished deals tell. An interval is ``[low, high]`` at 95 %, null where unbounded.
+    """The report on all finished deals. Intervals are ``[low, high]`` at 95 %, null if unbounded.
 
     anchor: by default the last entrant, at 0.
     """
@@ -101,7 +101,7 @@ def _entrant(contest: Contest, deals: Deals, number: int) -> dict[str, Any]:
                 decisions += game["decisions"][side]
                 failed = game["failure"] is not None and game["failure"]["side"] == side
                 failures += failed
-    # Who plays alone for points always "wins": that says nothing.
+    # A solo game for points is always "won": its score says nothing.
     telling = own if contest.options.get("mode") != "score" else []
     scores = [mean_score(deal, number) for deal in telling]
     return {
@@ -119,7 +119,7 @@ def _entrant(contest: Contest, deals: Deals, number: int) -> dict[str, Any]:
 
 
 def _meeting(contest: Contest, deals: Deals, pairing: Pairing) -> dict[str, Any]:
-    """How those at one table did; where only two met, also the one against the other."""
+    """The results of one pairing; between two, also the one against the other."""
     names = [contest.names[entrant] for entrant in pairing.entrants]
     number = None if contest.sides == 1 else _number(contest, pairing)
     own = [games for (meeting, _), games in deals.items() if number in (None, meeting)]
@@ -149,11 +149,11 @@ def _number(contest: Contest, pairing: Pairing) -> int:
 
 
 def _head_to_head(deals: list[list[Outcome]], pairing: Pairing) -> dict[str, Any]:
-    """The first against the second: wins, Elo by this meeting alone, and points between them."""
+    """The first against the second: wins, Elo by this pairing only, and the margin in points."""
     one, other = pairing.entrants
     estimate = score_estimate(pairing.of(0), pairing.games_a_deal)
     elo = estimate and Estimate(*(elo_of_score(bound, pairing.sides) for bound in estimate))
-    if pairing.games_a_deal == 1:  # each alone: a deal is won by who did better on it
+    if pairing.games_a_deal == 1:  # solo games: a deal is won by the better result on it
         results = pairing.of(0)
     else:
         results = [
@@ -180,7 +180,7 @@ def _head_to_head(deals: list[list[Outcome]], pairing: Pairing) -> dict[str, Any
 
 
 def _seats(contest: Contest, deals: Deals) -> list[dict[str, Any]]:
-    """The share of the win that fell to each side of the table, whoever sat there."""
+    """The score of each side of the table, over all entrants that sat there."""
     if contest.sides == 1:
         return []
     return [
@@ -196,7 +196,7 @@ def _seats(contest: Contest, deals: Deals) -> list[dict[str, Any]]:
 
 
 def _length(games: list[Outcome]) -> dict[str, float | None]:
-    """Moves and rounds of a game that was not cut short."""
+    """Mean moves and rounds of games without a failure."""
     whole_games = [game for game in games if game["failure"] is None]
     rounds = [game["rounds"] for game in whole_games if game["rounds"] is not None]
     return {
@@ -218,7 +218,7 @@ def _test(met: list[Pairing], sprt: Sprt) -> dict[str, Any]:
 
 
 def _failures(contest: Contest, games: list[Outcome]) -> list[dict[str, Any]]:
-    """Every game that was lost by a failure, with its reason."""
+    """Every game lost by a failure, with the reason."""
     return [
         {
             "name": contest.names[game["sides"][game["failure"]["side"]]],

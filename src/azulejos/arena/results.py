@@ -1,6 +1,6 @@
-"""From finished games to what statistics want: for everyone who met, one result a deal.
+"""From finished games to the input of statistics: one result a deal for every pairing.
 
-Only deals of which every seating is finished count: half a deal would favour somebody.
+Only complete deals count, with every seating finished: half a deal would favour an entrant.
 """
 
 from collections import defaultdict
@@ -19,10 +19,10 @@ Deals = dict[tuple[int, int], list[Outcome]]
 
 
 class Pairing(NamedTuple):
-    """Entrants that met, and how.
+    """Entrants that played each other, and their scores.
 
-    entrants: each named once. seats: sides each had in a game. games_a_deal: for one result.
-    shares: by the deal's number, each entrant's mean share of the win for one side.
+    entrants: each once. seats: sides of each in a game. games_a_deal: games that one score is the
+    mean of. scores: by the deal's number, each entrant's mean score for one side.
     """
 
     entrants: tuple[int, ...]
@@ -35,7 +35,7 @@ class Pairing(NamedTuple):
         return sum(self.seats)
 
     def of(self, place: int) -> list[float]:
-        """The shares of one of them, deal by deal."""
+        """The scores of one of them, deal by deal."""
         return [scores[place] for _, scores in sorted(self.scores.items())]
 
 
@@ -48,7 +48,7 @@ def whole_deals(contest: Contest, games: Mapping[Key, Outcome]) -> Deals:
 
 
 def pairings(contest: Contest, deals: Deals) -> list[Pairing]:
-    """Everyone who met. Who plays alone meets each of the others on the same deals."""
+    """All pairings. Entrants of solo games are paired on the same deals."""
     if contest.sides == 1:
         pairs = combinations(range(len(contest.entrants)), 2)
         return [
@@ -74,7 +74,7 @@ def pairings(contest: Contest, deals: Deals) -> list[Pairing]:
 
 
 def mean_score(games: list[Outcome], entrant: int) -> float:
-    """What one side of an entrant won on average."""
+    """The mean score of one side of an entrant."""
     return fmean(
         score
         for game in games
@@ -84,7 +84,7 @@ def mean_score(games: list[Outcome], entrant: int) -> float:
 
 
 def mean_points(games: list[Outcome], entrant: int) -> float | None:
-    """What one side of an entrant scored on average in games without a failure."""
+    """The mean points of one side of an entrant, in games without a failure."""
     points = [
         scored
         for game in games
@@ -96,7 +96,7 @@ def mean_points(games: list[Outcome], entrant: int) -> float | None:
 
 
 def _compared(games: list[Outcome], one: int, other: int) -> tuple[float, float]:
-    """Who did better alone on the same deal: by success, then by points; who failed did worst."""
+    """Scores of two solo games on the same deal: by success, then by points; a failure is worst."""
     standings = []
     for entrant in (one, other):
         (game,) = (game for game in games if game["sides"] == [entrant])
@@ -106,10 +106,10 @@ def _compared(games: list[Outcome], one: int, other: int) -> tuple[float, float]
 
 
 def for_ratings(entrants: int, met: list[Pairing]) -> Results:
-    """Each result of a deal as a row: sides, shares summed over the deal's games, and the deal."""
+    """Each deal of each pairing as a row: sides, scores summed over the deal's games, the deal."""
     seats, scores, deals = [], [], []
     numbers: dict[tuple[int, int], int] = {}
-    alone = any(pairing.games_a_deal == 1 for pairing in met)
+    solo = any(pairing.games_a_deal == 1 for pairing in met)
     for number, pairing in enumerate(met):
         row = np.zeros(entrants)
         row[list(pairing.entrants)] = pairing.seats
@@ -118,9 +118,9 @@ def for_ratings(entrants: int, met: list[Pairing]) -> Results:
             total[list(pairing.entrants)] = np.multiply(won, pairing.seats) * pairing.games_a_deal
             seats.append(row)
             scores.append(total)
-            # Those who play alone all play the same deals, whomever they are compared with.
-            luck = (0 if alone else number, deal)
-            deals.append(numbers.setdefault(luck, len(numbers)))
+            # All pairings of solo games are on the same deals.
+            cluster = (0 if solo else number, deal)
+            deals.append(numbers.setdefault(cluster, len(numbers)))
     empty = np.zeros((0, entrants))
     return Results(
         np.array(seats) if seats else empty,

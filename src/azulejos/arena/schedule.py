@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from azulejos.errors import OptionError
 from azulejos.plain_data import shorten
 
-#: More is a slip of the keyboard.
+#: More is taken for a mistake.
 MAX_ENTRANTS = 64
 
 
@@ -57,7 +57,7 @@ class Contest:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        """OptionError says what cannot be had."""
+        """OptionError says what is wrong."""
         self.new_game(0)
         least = 1 if self.sides == 1 else 2
         if not least <= len(self.entrants) <= MAX_ENTRANTS:
@@ -101,10 +101,10 @@ class Contest:
 
     @cached_property
     def meetings(self) -> list[tuple[int, ...]]:
-        """The entrants that meet: at a table, one for each side, or alone on the same deals.
+        """The entrants of each table, one for each side; of solo games, all on the same deals.
 
         Every combination meets that fills a table. Where there are fewer entrants than sides,
-        every two meet, the one named first alone against copies of the other.
+        every two meet, one seat of the first against copies of the other.
         """
         everyone = range(len(self.entrants))
         if self.sides == 1:

@@ -1,7 +1,8 @@
-"""What results are worth: intervals that use the pairing, and a test that may stop early.
+"""Confidence intervals that use the pairing, and a sequential test (SPRT).
 
-The unit is a deal. All games on one deal share its luck, so only the mean over a deal's seatings
-enters, and the spread of those means is what errors are reckoned from. Intervals are at 95 %.
+The unit is a deal. All games on one deal share its luck, so they are one observation: their mean.
+Errors follow from the variance of these means. Intervals are at 95 %. A *score* is 1, ½ or 0 as in
+chess, and a third where three win together.
 """
 
 import math
@@ -17,12 +18,11 @@ CONFIDENCE = 0.95
 Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 #: The scale of Elo: ten times the odds are 400 points.
 ELO = 400 / math.log(10)
-#: Until deals say otherwise, games on one deal are taken to be independent: with the weight of so
-#: many games that went against the rest.
+#: Prior weight, in games, of the assumption that the games on one deal are independent.
 PRIOR_GAMES = 4.0
-#: A greater difference is no sensible hypothesis.
+#: Larger differences are refused as hypotheses.
 MAX_ELO = 2000.0
-#: The chance of each wrong decision of the sequential test.
+#: Probability of each error (type I and II) of the sequential test.
 ERROR = 0.05
 
 
@@ -56,11 +56,10 @@ def mean(values: Sequence[float]) -> Estimate | None:
 
 
 def score_estimate(values: Sequence[float], games_a_deal: int) -> Estimate | None:
-    """The mean of shares from 0 to 1, one for each deal (the mean over its games).
+    """The mean of scores from 0 to 1, one for each deal (the mean over its games).
 
-    Wilson's interval, which stays within 0 and 1 and remains honest at the ends, where every game
-    is won; but with the number of games replaced by the number of independent games that would
-    spread as much as the deals do.
+    Wilson's interval, which stays within 0 and 1 and holds when every game is won, for the
+    effective number of games: of independent games that would have the variance that deals have.
     """
     n = len(values)
     if n == 0:
@@ -81,7 +80,7 @@ def score_estimate(values: Sequence[float], games_a_deal: int) -> Estimate | Non
 
 
 def expected_score(elo: float, sides: int) -> float:
-    """The share of one that is better by so much than each of the others at its table."""
+    """The expected score of a side that is better by so much than each other at its table."""
     return 1 / (1 + (sides - 1) * math.exp(-elo / ELO))
 
 
@@ -95,11 +94,11 @@ def elo_of_score(value: float, sides: int) -> float:
 
 
 class Sprt(NamedTuple):
-    """A sequential test: is one better than the other by elo0 (H0) or by elo1 (H1)?
+    """A sequential probability ratio test: is one better than the other by elo0 (H0) or elo1 (H1)?
 
-    The generalised ratio of likelihoods: under each hypothesis, the distribution of a deal's
-    share is the most likely one with the mean that the hypothesis says. It uses all that pairing
-    the deals gains, and draws, without a model of either.
+    The generalised likelihood ratio (GSPRT): under each hypothesis, the distribution of a deal's
+    score is the most likely one with the hypothesis's mean. So it needs no model of draws or of the
+    correlation within deals.
     """
 
     elo0: float
@@ -108,7 +107,7 @@ class Sprt(NamedTuple):
 
     @classmethod
     def between(cls, contest: Contest, elo0: float, elo1: float) -> Self:
-        """The test for a contest; OptionError if it cannot be had."""
+        """The test for a contest; OptionError if there is none."""
         if len(contest.entrants) != 2:
             raise OptionError("sprt: a sequential test is between two entrants")
         if not (elo0 < elo1 and max(abs(elo0), abs(elo1)) <= MAX_ELO):
@@ -123,9 +122,9 @@ class Sprt(NamedTuple):
         return math.log((1 - ERROR) / ERROR)
 
     def ratio(self, values: Sequence[float]) -> float:
-        """The logarithm of the ratio for shares of deals, each 0 to 1."""
+        """The log-likelihood ratio for the scores of deals, each 0 to 1."""
         counts: dict[float, float] = dict(Counter(values))
-        for end in (0.0, 1.0):  # else a mean beyond all that was seen would be impossible
+        for end in (0.0, 1.0):  # so that a mean beyond all observed scores is possible
             counts.setdefault(end, 1e-3)
         under = [
             _most_likely(counts, expected_score(elo, self.sides)) for elo in (self.elo0, self.elo1)

@@ -23,7 +23,7 @@ from azulejos.errors import RecordError
 from azulejos.plain_data import identical, shorten
 
 FORMAT = 1
-#: What a game's course depends on, below the package; games of different code are never mixed.
+#: Sources that the course of a game depends on; games of different sources are never mixed.
 PLAYER_SOURCES = (*KERNEL_SOURCES, "game.py", "search", "nets", "bots")
 
 

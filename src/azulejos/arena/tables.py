@@ -15,7 +15,7 @@ SHOWN_REASONS = 8
 
 
 def table(found: Findings) -> RenderableType:
-    """Everything that was found: entrants, meetings, and what there is to say beside."""
+    """The whole report: entrants, meetings, remarks."""
     parts: list[RenderableType] = [Text(headline(found), "bold"), "", _entrants(found)]
     if len(found["meetings"]) > 0:
         parts += ["", _meetings(found)]
@@ -40,7 +40,7 @@ def headline(found: Findings) -> str:
 
 
 def standing(found: Findings) -> str:
-    """How a match stands, in a few words."""
+    """The state of a match in a few words."""
     if not found["games"] or not found["meetings"]:
         return ""
     if len(found["meetings"]) > 1 or len(found["entrants"]) > 2:
@@ -102,7 +102,7 @@ def _meetings(found: Findings) -> Table:
 
 
 def meeting_name(meeting: dict[str, Any]) -> str:
-    """Who met, as one reads it."""
+    """A pairing in words."""
     return " – ".join(
         name if seats == 1 else f"{seats} × {name}"
         for name, seats in zip(meeting["entrants"], meeting["seats"], strict=True)
@@ -131,7 +131,7 @@ def _reach(found: dict[str, Any], name: str, form: str = ".1f") -> str:
 
 
 def _score(found: dict[str, Any], name: str) -> tuple[str, str]:
-    """A share and its interval, in per cent."""
+    """A score and its interval, in per cent."""
     if found[name] is None:
         return "", ""
     low, high = found[f"{name}_interval"]
@@ -144,10 +144,10 @@ def _score(found: dict[str, Any], name: str) -> tuple[str, str]:
 def _remarks(found: Findings) -> list[str]:
     lines = []
     if found["fair_score"] is not None:
-        lines.append(f"A fair share is {100 * found['fair_score']:.1f} %.")
+        lines.append(f"A fair score is {100 * found['fair_score']:.1f} %.")
     if found["seats"] and found["games"]:
         by_seat = " · ".join(f"{100 * seat['score']:.1f} %" for seat in found["seats"])
-        lines.append(f"Shares by seat, from who begins: {by_seat}.")
+        lines.append(f"Scores by seat, from the starting player: {by_seat}.")
     if found["length"]["moves"] is not None:
         rounds = found["length"]["rounds"]
         length = f"{found['length']['moves']:.1f} moves"
@@ -156,15 +156,15 @@ def _remarks(found: Findings) -> list[str]:
         )
     if found["pseudo_games"]:
         number = found["pseudo_games"]
-        drawn = "1 drawn game is" if number == 1 else f"{number} drawn games are"
-        lines.append(f"Some never lost to others; so that Elo has a value, {drawn} supposed.")
+        added = "1 drawn pseudo-game is" if number == 1 else f"{number} drawn pseudo-games are"
+        lines.append(f"Some never lost to others; so that Elo is finite, {added} added.")
     if found["sprt"] is not None:
         lines.append(sprt_line(found["sprt"]))
     return lines + _failures(found)
 
 
 def sprt_line(test: dict[str, Any]) -> str:
-    """How a sequential test stands."""
+    """The state of a sequential test."""
     verdict = {
         "H0": f"Elo {test['elo0']:g} is accepted over {test['elo1']:g}",
         "H1": f"Elo {test['elo1']:g} is accepted over {test['elo0']:g}",

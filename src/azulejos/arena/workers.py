@@ -1,7 +1,7 @@
 """Where games are played: in this process, in one for each core, or on a Ray cluster.
 
-Each way takes tasks and gives outcomes as they come, in any order. Whoever stops asking (closes the
-generator) stops the games in progress.
+Each way takes tasks and yields outcomes as they come, in any order. Closing the generator stops the
+games in progress.
 """
 
 import logging

@@ -14,7 +14,7 @@ from azulejos.bench.runs import RUNS
 from azulejos.kernel import play_all_at_random, seed_all
 from azulejos.nets.network import Networks
 from azulejos.search.analysis import Search
-from azulejos.search.tree import SearchConfig
+from azulejos.search.config import SearchConfig
 
 
 def state_of(game: azul.Game | azuleo.Game) -> NDArray[Any]:

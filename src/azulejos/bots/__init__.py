@@ -40,13 +40,13 @@ __all__ = [
     "with_evaluator",
 ]
 
-#: What plain Monte Carlo tree search is given where nothing else is said.
+#: Time of plain Monte Carlo tree search for a move, by default.
 _PLAIN_MS = 200.0
 _EXPECTED_EVALUATOR = f"expected the evaluator {' or '.join(EVALUATORS)}"
 
 
 class UnknownPlayer(ValueError):
-    """There is no player of this name."""
+    """No player has this name."""
 
 
 def names(game: str) -> list[str]:
@@ -60,9 +60,8 @@ def make(
 ) -> Player | ExternalPlayer:
     """The player a name stands for: random, greedy, mcts, level:1 to level:8, or cmd:PROGRAM.
 
-    A level's name can say what it judges by, as level:8@heuristic does: `EVALUATORS`. One that does
-    not say judges by what it has learnt, if it has.
-    seed: None is unpredictable. threads: that a player who searches thinks with.
+    A level's name may end in an evaluator, as in level:8@heuristic: see `EVALUATORS`. The default
+    is "learned" where the level has networks. seed: None is unpredictable. threads: of the search.
     """
     _check_game(game)
     if seed is None:
@@ -95,9 +94,9 @@ def make(
 
 
 def with_evaluator(spec: str, game: str, evaluator: str | None) -> str:
-    """The name of the same player who judges by an evaluator: where it has the choice.
+    """The name of the same player with an evaluator, if it is a level that has networks.
 
-    evaluator: None leaves everybody as they are. What a name says already, it goes on saying.
+    evaluator: None changes nothing, and neither is an evaluator changed that the name has already.
     """
     _check_game(game)
     if evaluator not in (None, *EVALUATORS):
@@ -106,12 +105,12 @@ def with_evaluator(spec: str, game: str, evaluator: str | None) -> str:
 
 
 def _learned(game: str) -> list[str]:
-    """The names of the levels that have learnt."""
+    """The names of the levels that have networks."""
     return [f"level:{number}" for number in LEARNED_LEVELS[game]]
 
 
 def _parted(spec: str, game: str) -> tuple[str, str | None]:
-    """A name, and the evaluator that was asked for behind it; UnknownPlayer where there is none."""
+    """A name and the evaluator behind it, if any; UnknownPlayer if there is no such player."""
     name, at, evaluator = spec.partition("@") if isinstance(spec, str) else (spec, "", "")
     if name not in names(game):
         known = ", ".join(names(game))
@@ -124,7 +123,7 @@ def _parted(spec: str, game: str) -> tuple[str, str | None]:
         raise UnknownPlayer(f"{shorten(spec)}: {_EXPECTED_EVALUATOR}")
     if evaluator == "learned" and name not in _learned(game):
         learned = " and ".join(_learned(game))
-        raise UnknownPlayer(f"{shorten(spec)}: of {game}, only {learned} have learnt to judge")
+        raise UnknownPlayer(f"{shorten(spec)}: of {game}, only {learned} have networks")
     return name, evaluator
 
 

@@ -61,8 +61,8 @@ class Output(Protocol):
 class Engine:
     """Reads requests and answers them; `threads` searches run at a time.
 
-    `make` makes the players: see `bots.make`. `evaluator` is what they judge by where a request
-    does not say: see `bots.with_evaluator`.
+    `make` makes the players: see `bots.make`. `evaluator` is the default for requests without one:
+    see `bots.with_evaluator`.
     """
 
     def __init__(
@@ -206,7 +206,7 @@ class Engine:
                     multipv=search.multipv,
                     stop=search.stop,
                 )
-                return _told(analysis)
+                return _as_data(analysis)
         except Exception as error:
             return _defect(error)
 
@@ -280,26 +280,26 @@ def _introduction() -> dict[str, Any]:
     }
 
 
-def _told(analysis: Any) -> dict[str, Any]:
-    """A player's thought as plain data, in figures that mean something."""
+def _as_data(analysis: Any) -> dict[str, Any]:
+    """A player's analysis as plain data, rounded."""
     return {
         "move": str(analysis.move),
-        "values": _shares(analysis.values),
+        "values": _values(analysis.values),
         "margin": _rounded(analysis.margin, 2),
         "visits": int(analysis.visits),
         "variations": [
             {
-                "move": str(line.move),
-                "values": _shares(line.values),
-                "visits": int(line.visits),
-                "pv": [str(move) for move in line.pv],
+                "move": str(variation.move),
+                "values": _values(variation.values),
+                "visits": int(variation.visits),
+                "pv": [str(move) for move in variation.pv],
             }
-            for line in analysis.variations
+            for variation in analysis.variations
         ],
     }
 
 
-def _shares(values: list[float]) -> list[float]:
+def _values(values: list[float]) -> list[float]:
     return [_rounded(value, 4) for value in values]
 
 

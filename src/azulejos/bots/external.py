@@ -96,9 +96,9 @@ class ExternalPlayer:
         multipv: int = 1,  # noqa: ARG002
         stop: threading.Event | None = None,  # noqa: ARG002
     ) -> Analysis:
-        """The program's move, with what it says about it; what it does not say is left even.
+        """The program's move and what it says about it; missing values are an even share.
 
-        There is one line at most, and nothing stops a program before its time is over.
+        There is one variation, and `stop` has no effect.
         """
         answer = self._answer(game, ms, visits)
         move = self._move(game, answer)

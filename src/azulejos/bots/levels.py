@@ -1,4 +1,4 @@
-"""The eight levels of each game, as small records: how far each looks, and how."""
+"""The eight levels of each game, as small records: how much each searches, and how."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -7,7 +7,7 @@ from azulejos.bots import tastes
 from azulejos.bots.players import OnePlyPlayer, Player, SearchingPlayer
 from azulejos.bots.tastes import Taste
 from azulejos.nets.network import NO_NETWORKS, Networks
-from azulejos.search.tree import (
+from azulejos.search.config import (
     MIXED,
     RANDOM_ROLLOUT,
     ROLLOUT,
@@ -20,9 +20,9 @@ from azulejos.search.tree import (
 class Level:
     """One level.
 
-    error: how far its glance is off, in points, if it does not search. visits, ms: how much it
-    searches. exact: how many positions it may look at to end a round exactly. taste: what it is
-    fond of (`tastes.py`), and fondness: how many points that is worth at a glance.
+    error: standard deviation, in points, of the noise on its one-ply evaluation, if it does not
+    search. visits, ms: how much it searches. exact: positions the endgame solver may search.
+    taste: a bias towards some moves (`tastes.py`), and fondness: its weight in points at one ply.
     """
 
     name: str
@@ -45,10 +45,10 @@ class Level:
         solo: SearchConfig | None = None,
         multiplayer: SearchConfig | None = None,
     ) -> Player:
-        """A player of this level, whose number is `number`; one who searches may have a mind.
+        """A player of this level, whose number is `number`.
 
-        alone: how it searches without the mind where nobody else plays; crowd: how it searches
-        where more than two do.
+        networks: for a level that searches. solo: how it searches solo games, without networks;
+        multiplayer: how it searches games of more than two players.
         """
         name = f"level:{number}"
         if self.error is not None:
@@ -69,7 +69,7 @@ class Level:
         )
 
 
-#: How each game is searched without a network, and plain Monte Carlo tree search as a reference.
+#: How each game is searched without networks; and plain Monte Carlo tree search, a reference.
 HEURISTIC_CONFIGS = {
     "azul": SearchConfig(ROLLOUT, c_puct=1.0, prior_temperature=4.0, fpu_reduction=0.0),
     "azuleo": SearchConfig(ROLLOUT, c_puct=0.7, prior_temperature=3.0, fpu_reduction=0.0),
@@ -141,9 +141,10 @@ LEVELS = {
     ),
 }
 
-#: What a level can judge positions by: what was learnt (`nets.weights`), or the forecast by hand.
+#: What a level evaluates leaves by: the trained networks (`nets.weights`), or handwritten
+#: heuristics.
 EVALUATORS = ("learned", "heuristic")
-#: How a game is searched with the mind that ships for it.
+#: How each game is searched with the networks that ship.
 LEARNED_CONFIGS = {
     "azul": SearchConfig(
         ROLLOUT_THEN_VALUE_NETWORK,
@@ -156,17 +157,17 @@ LEARNED_CONFIGS = {
         MIXED, c_puct=0.4, prior_temperature=1.3, fpu_reduction=0.05, heuristic_weight=0.3
     ),
 }
-#: And where more than two play, whose replies are harder to foresee: with flatter priors.
+#: The same for more than two players, whose replies are harder to predict: with flatter priors.
 MULTIPLAYER_CONFIGS = {"azul": LEARNED_CONFIGS["azul"]._replace(prior_temperature=2.5)}
 
 
 def learned_config(game: str, players: int) -> SearchConfig:
-    """How a game of so many is searched with the mind that ships for it."""
+    """How a game of so many players is searched with the networks that ship."""
     usual = LEARNED_CONFIGS[game]
     return MULTIPLAYER_CONFIGS.get(game, usual) if players > 2 else usual
 
 
-#: The levels that have learnt, by number; without the mind they are what LEVELS says.
+#: The levels with networks, by number. With the heuristic evaluator they are as in LEVELS.
 LEARNED_LEVELS = {
     "azul": {7: replace(LEVELS["azul"][6], visits=4), 8: LEVELS["azul"][7]},
     "azuleo": {7: replace(LEVELS["azuleo"][6], visits=30), 8: LEVELS["azuleo"][7]},

@@ -1,4 +1,4 @@
-"""Players: whoever can be asked for a move. Those who search, and the fixed references."""
+"""Players, which are asked for moves: those that search, and the fixed references."""
 
 import time
 from abc import ABC, abstractmethod
@@ -12,16 +12,18 @@ from numpy.typing import NDArray
 from azulejos.bots.tastes import Taste
 from azulejos.game import TableGame
 from azulejos.kernel import count_legal, determinize, nth_legal, to_move
+from azulejos.nets.features import PLAYERS
 from azulejos.nets.network import NO_NETWORKS, Networks
 from azulejos.search.analysis import PicklesKernelByName, Search
+from azulejos.search.config import SearchConfig
 from azulejos.search.endgame import Solution, make_ready, solve
+from azulejos.search.evaluators import evaluate_one_ply
 from azulejos.search.heuristics import decisions_left, ends_before_chance, greedy, heuristic_priors
-from azulejos.search.tree import PLAYERS, SearchConfig, evaluate_one_ply
 
 
 @dataclass(frozen=True)
 class Variation:
-    """One way to go on: a move, every player's expected share of the win, and what may follow."""
+    """A move, every player's expected result (0 to 1) after it, and its principal variation."""
 
     move: Any
     values: list[float]
@@ -31,9 +33,10 @@ class Variation:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What a player makes of a position.
+    """A player's analysis of a position, the best variation first (MultiPV).
 
-    margin: expected final points of the mover above the best other; alone, expected final points.
+    margin: expected final points of the mover above the best opponent; in a solo game, final
+    points.
     """
 
     move: Any
@@ -44,7 +47,7 @@ class Analysis:
 
 
 class Player(PicklesKernelByName, ABC):
-    """Somebody who can be asked for a move.
+    """Something that can be asked for a move.
 
     The same seed, positions and visits give the same moves on one thread.
     """
@@ -56,7 +59,7 @@ class Player(PicklesKernelByName, ABC):
         self.asked = 0
 
     def choose(self, game: Any, *, ms: float | None = None, visits: int | None = None) -> Any:
-        """A move in this position; the game is left as it is. ms, visits: instead of the usual."""
+        """A move; the game is not changed. ms, visits: instead of the usual budget."""
         return self.analyse(game, ms=ms, visits=visits).move
 
     @abstractmethod
@@ -69,16 +72,16 @@ class Player(PicklesKernelByName, ABC):
         multipv: int = 1,
         stop: Event | None = None,
     ) -> Analysis:
-        """A move and the reasons for it: the best `multipv` (1 or more) ways to go on.
+        """The best move, values, and the best `multipv` (1 or more) variations.
 
-        ms, visits: instead of its usual budget. stop: ends the search early when it is set.
+        ms, visits: instead of the usual budget. stop: ends the search early when it is set.
         """
 
     def close(self) -> None:
-        """Give back what is held: nothing, unless it is a program."""
+        """Release what is held: nothing, unless it is a program."""
 
     def _known(self, game: TableGame[Any, Any]) -> NDArray[Any]:
-        """The position as its mover may know it, the rest imagined anew: a batch of one.
+        """The position determinized for its mover: a batch of one.
 
         ValueError where there is nothing to decide.
         """
@@ -94,7 +97,7 @@ class Player(PicklesKernelByName, ABC):
 
 
 class SearchlessPlayer(Player):
-    """A player that does not search: it knows which moves it likes, and one look at each."""
+    """A player without search: it ranks moves directly. Values are a one-ply evaluation."""
 
     def choose(
         self,
@@ -103,7 +106,7 @@ class SearchlessPlayer(Player):
         ms: float | None = None,  # noqa: ARG002
         visits: int | None = None,  # noqa: ARG002
     ) -> Any:
-        return game.MOVES[self._ranked(game, self._known(game))[0]]  # without the look
+        return game.MOVES[self._ranked(game, self._known(game))[0]]  # without the evaluation
 
     def analyse(
         self,
@@ -128,7 +131,7 @@ class SearchlessPlayer(Player):
 
     @abstractmethod
     def _ranked(self, game: Any, states: NDArray[Any]) -> list[int]:
-        """Actions it likes, best first: one at least. states: what it may know, a batch of one."""
+        """Actions, best first, at least one. states: the determinized position, a batch of one."""
 
 
 class RandomPlayer(SearchlessPlayer):
@@ -147,10 +150,10 @@ class GreedyPlayer(SearchlessPlayer):
 
 
 class OnePlyPlayer(SearchlessPlayer):
-    """Takes what appeals most at a glance, is often mistaken, and likes some things too well.
+    """Plays the best move by heuristic priors (one ply), plus noise, plus its taste.
 
-    error: how far its glance is off, in points (standard deviation). taste: what it is fond of, and
-    fondness: how many points that is worth to it.
+    error: standard deviation of the noise, in points. taste: a bias towards some moves, 0 to 1
+    each, and fondness: its weight in points.
     """
 
     def __init__(
@@ -181,11 +184,11 @@ class OnePlyPlayer(SearchlessPlayer):
         return [int(action) for action in actions[np.argsort(-seen, kind="stable")]]
 
 
-#: With so few decisions left in a round it is solved, if that takes not too many positions and no
-#: more than a part of the time; in a round that ends the game, nearly all of the time.
+#: With at most so many decisions left in a round the endgame solver is tried, with this part of the
+#: time; with nearly all of it in a round that is certain to end the game.
 _MAX_DECISIONS = 10
 _PART_OF_THE_TIME, _NEARLY_ALL = 0.25, 0.8
-#: How many positions can be looked at in the time of a visit, about.
+#: Positions that the solver searches in the time of a visit, about.
 _POSITIONS_A_VISIT = 10
 #: For what ends the game: eight tiles in eight groups took 600 thousand on a grey wall.
 _POSITIONS_OF_AN_ENDING = 2_000_000
@@ -275,7 +278,7 @@ class SearchingPlayer(Player):
             for variation in analysis.variations
         ]
         values = analysis.values
-        if solved is not None:  # what is certain is told as it is
+        if solved is not None:  # the exact value, instead of the search's mean
             values = [1.0 - solved.value] * 2
             values[game.turn] = solved.value
             variations[0] = replace(variations[0], values=values)
@@ -286,7 +289,7 @@ class SearchingPlayer(Player):
     def _solved(
         self, root: NDArray[Any], ms: float | None, visits: int | None, stop: Event | None
     ) -> Solution | None:
-        """The best action, if so little is left of the round that all of it can be looked at."""
+        """The best action by the endgame solver, if the rest of the round is small enough."""
         few = root["players"][0] == 2 and decisions_left(root[0]) <= _MAX_DECISIONS
         if self.exact == 0 or not few:
             return None
@@ -302,7 +305,7 @@ class SearchingPlayer(Player):
         )
 
     def _choose_config(self, players: int) -> None:
-        """Search as suits the company: without a mind alone, in another style in a crowd."""
+        """Search as configured for this number of players; solo games without networks."""
         config, networks = self._config, self._networks
         if players == 1 and self._solo is not None:
             config, networks = self._solo, NO_NETWORKS
@@ -312,9 +315,9 @@ class SearchingPlayer(Player):
             self._search = Search(self.kernel, config, self.seed, self._search.threads, networks)
 
     def _follow(self, game: Any) -> None:
-        """Keep the part of the tree that the moves since last time lead to, if they follow.
+        """Keep the subtree that the moves since the last search lead to, if they follow from it.
 
-        A tree holds what its player could know, so somebody else at the table begins a new one.
+        A tree holds what one player could know, so another player at the table starts a new one.
         """
         history = game._history
         entries, position, mover = self._seen
@@ -328,7 +331,7 @@ class SearchingPlayer(Player):
 
 
 def _by_taste(taste: Taste, game: Any, variations: list[Variation]) -> list[Variation]:
-    """The same variations, the one most liked first among those that seem about as good as the best."""
+    """The same variations; of those about as good as the best, the one its taste prefers first."""
     position = game.view(game.turn)
     equals = [
         variation

@@ -1,8 +1,8 @@
-"""What a player is fond of, in a way a person would notice: 0 (not at all) to 1, for every move.
+"""Tastes: biases towards some moves that a person would notice, 0 (none) to 1 for every move.
 
-A taste looks at the position as its mover may know it (`Game.view`) and at a move. It gives a level
-a manner of its own: it sways those who only glance, and decides among moves that a search finds
-about equally good.
+A taste is a function of the position as its mover may know it (`Game.view`) and of a move. At
+levels without search it is added to the one-ply evaluation; elsewhere it decides among moves that
+the search finds about equally good.
 """
 
 from collections.abc import Callable

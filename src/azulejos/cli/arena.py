@@ -71,10 +71,10 @@ def arena(
     blockades: game_options.Blockades = None,
     board: game_options.Board = None,
 ) -> None:
-    """Let players play each other, and say what it proves (docs/arena.md).
+    """Play matches, and report scores and Elo with confidence intervals (docs/arena.md).
 
-    Every deal is played in all seatings. Who crashes, hangs or breaks a rule loses the game. All
-    games are kept; the same command goes on with an interrupted run.
+    Every deal is played in all seatings. A player that crashes, hangs or breaks a rule loses the
+    game. All games are kept; the same command resumes an interrupted run.
     """
     given = {
         "players": players,

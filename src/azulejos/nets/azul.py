@@ -1,4 +1,4 @@
-"""Azul as facts for a network: see `active`."""
+"""Input features of Azul: see `features`."""
 
 import sys
 from itertools import combinations_with_replacement
@@ -40,12 +40,12 @@ _LOADS = [
     for load in combinations_with_replacement(range(5), n)
 ]
 LOADS = len(_LOADS)
-#: The number of a load, by its counts as digits of base five: int16 (5⁵,).
+#: The index of a load, by its counts as digits of base five: int16 (5⁵,).
 _LOAD_OF = np.full(5**5, -1, np.int16)
 for _number, _load in enumerate(_LOADS):
     _LOAD_OF[sum(5**colour for colour in _load)] = _number
 
-# ── Rows: the table, then four boards ────────────────────────────────────────────────────────────
+# ── Indexes: the table, then four boards ─────────────────────────────────────────────────────────
 _MAX_IN_CENTRE = 8
 _HEAP_STEPS = 11
 _ROUNDS = 8
@@ -66,25 +66,26 @@ _PENDING = _PHASE + 4
 _MARGIN = _PENDING + LINES * _COLOURS
 FEATURES = _MARGIN + _MARGINS
 
-_LINE = 0  # a line's tiles: 5 × (1 + … + 5)
-_TILE = _LINE + _COLOURS * 15  # a space of the wall is filled: on the grey wall with any colour,
-_ROW_SHOWS = _TILE + 25  # and what its rows and its columns show tells what is still to be had
+_LINE = 0  # a line's tiles and colour: 5 × (1 + … + 5)
+_TILE = _LINE + _COLOURS * 15  # a space of the wall is filled; on the grey wall, where
+_ROW_SHOWS = _TILE + 25  # any colour may be there, the colours that rows and columns show
 _COLUMN_SHOWS = _ROW_SHOWS + LINES * _COLOURS
-_IN_ROW = _COLUMN_SHOWS + 5 * _COLOURS  # so many in a row, a column, of a colour
+_IN_ROW = _COLUMN_SHOWS + 5 * _COLOURS  # tiles in a row, a column, of a colour
 _IN_COLUMN = _IN_ROW + 25
 _OF_COLOUR = _IN_COLUMN + 25
 _ON_FLOOR = _OF_COLOUR + 25
 _SCORE = _ON_FLOOR + FLOOR_SPACES
-_AFTER = _SCORE + _SCORES  # sits so many seats after who begins
-_NEXT = _AFTER + MAX_PLAYERS  # the most points that a row's next tile can make
-_WILL = _NEXT + LINES * _MAX_POINTS  # and the tile of a line begun
+_AFTER = _SCORE + _SCORES  # seats after the starting player
+_NEXT = _AFTER + MAX_PLAYERS  # the most points of a row's next tile
+_WILL = _NEXT + LINES * _MAX_POINTS  # points of the tile of a line begun
 SIDE_FEATURES = _WILL + 15 * _MAX_POINTS
 
 # The table; lines, rows, columns, colours and the rest of each board; three for every tile.
 assert 31 + MAX_PLAYERS * (5 * 5 + 5 + 3) + 3 * _TILES < MAX_ACTIVE
 
-#: What is done: so many tiles (1 to 5 or more) of a colour from the centre or a factory to a line;
-#: or a tile of a colour to a place of the wall. With what: the load it is taken from.
+#: Action features. The first: the tiles (1 to 5 or more) of a colour taken from the centre or a
+#: factory to a line, or a tile of a colour put in a space of the wall. The second: the load of the
+#: factory they are taken from.
 _MAX_TAKEN = 5
 _TAKES = _COLOURS * (LINES + 1) * _MAX_TAKEN * 2
 _PLACES = _TAKES
@@ -95,7 +96,7 @@ ACTION_FEATURES = _NOTHING + 1
 
 @compiled
 def load_of(heap: int) -> int:
-    """The number of what lies in a factory, or −1 if nothing does."""
+    """The index of what lies in a factory, or −1 if nothing does."""
     digits = 0
     for colour in range(_COLOURS - 1, -1, -1):
         digits = 5 * digits + count(heap, colour)
@@ -104,7 +105,7 @@ def load_of(heap: int) -> int:
 
 @compiled
 def features(state: Any, active: Any, spans: Any) -> int:
-    """All facts, in their parts; returns how many sides there are, here players."""
+    """Write the active features by parts; returns how many sides (players) there are."""
     players = int(state.players)
     n = _table(state, active)
     spans[COMMON, 0], spans[COMMON, 1] = 0, n
@@ -124,7 +125,7 @@ def features(state: Any, active: Any, spans: Any) -> int:
 
 @compiled
 def _table(state: Any, active: Any) -> int:
-    """What lies before everybody; returns how many facts that is."""
+    """The features of the table; returns how many are active."""
     n = 0
     for factory in range(1, factories(state) + 1):
         heap = int(state.sources[factory])
@@ -158,7 +159,7 @@ def _table(state: Any, active: Any) -> int:
 
 @compiled
 def _board(state: Any, player: int, active: Any, n: int) -> int:
-    """What there is to tell about a player: the board, the score, the turn to begin."""
+    """The features about a player: the board, the score, the place in the order of play."""
     wall = int(state.wall[player])
     for line in range(LINES):
         held = int(state.line_count[player, line])
@@ -223,7 +224,7 @@ def _most_points(wall: int, line: int) -> int:
 
 @compiled
 def _points_of_line(state: Any, player: int, wall: int, line: int, colour: int) -> int:
-    """The most points that the tile of a line begun can make now; 0 if it finds no place."""
+    """The most points that the tile of a line begun can make now; 0 if it has no space."""
     if state.wall_kind == COLOURED:
         column = column_for(line, colour)
         return points_of_tile(wall | 1 << (5 * line + column), line, column)
@@ -236,14 +237,14 @@ def _points_of_line(state: Any, player: int, wall: int, line: int, colour: int) 
 
 
 @compiled
-def action_features(state: Any, actions: Any, n: int, active: Any) -> None:
-    """Two rows of the policy for each of n actions: int16 (n, 2)."""
+def action_features(state: Any, actions: Any, n: int, out: Any) -> None:
+    """Write two features of each of n actions: int16 (n, 2)."""
     for i in range(n):
         action = int(actions[i])
         if action < TILING_ACTIONS:
             colour = int(state.line_colour[state.turn, action // 5])
-            active[i, 0] = _PLACES + _COLOURS * action + colour
-            active[i, 1] = _NOTHING
+            out[i, 0] = _PLACES + _COLOURS * action + colour
+            out[i, 1] = _NOTHING
             continue
         source, rest = divmod(action - TILING_ACTIONS, ACTIONS_A_SOURCE)
         colour, line = divmod(rest, LINES + 1)
@@ -251,9 +252,9 @@ def action_features(state: Any, actions: Any, n: int, active: Any) -> None:
         taken = min(count(heap, colour), _MAX_TAKEN)
         from_centre = 1 if source == CENTRE else 0
         what = _COLOURS * line + colour
-        active[i, 0] = (2 * what + from_centre) * _MAX_TAKEN + taken - 1
+        out[i, 0] = (2 * what + from_centre) * _MAX_TAKEN + taken - 1
         load = LOADS if source == CENTRE else load_of(heap)
-        active[i, 1] = _FROM + _COLOURS * load + colour
+        out[i, 1] = _FROM + _COLOURS * load + colour
 
 
 register(STATE, sys.modules[__name__])

@@ -1,23 +1,25 @@
-"""What a network is told of a position: rows of its first layer, the same function for every game.
+"""A position as input features of the networks, the same functions for every game.
 
-A position is a set of facts ("line 3 holds two blue tiles", "a factory with two blue and two red
-tiles lies on the table"), each of which is a row of weights; the first layer adds up the rows of
-the facts that hold, as one side sees them. There are facts of the table, some of them the same for
-all and some told from a side's seat; and facts about each side, which have two rows: one as that
-side's own, one as another's. So seats are interchangeable, all others alike; factories are facts
-without a place, so they are, too.
+Features are binary and sparse ("line 3 holds two blue tiles", "a factory with two blue and two red
+tiles lies on the table"): a position is the list of its *active features*, and the first layer adds
+up their rows of weights, as in NNUE. Some features are about the table, the same for all sides or
+as a side sees it from its seat; others are about one side, and have two rows each: one as the
+viewer's own, one as an opponent's. So seats are interchangeable; and so are factories, which have
+no place of their own.
 
-=====================================  ============================================================
-``features(state, active, spans)``          Write all that hold: int16 (MOST_FACTS,), and where each part
-                                       of them begins and ends, int16 (PARTS, 2): see COMMON, SEEN
-                                       and OF_SIDE; returns how many sides there are. May name a row
-                                       twice. A player's side is the seat modulo sides.
-``action_features(state, actions, n, active)``   Two rows of the policy for each of n actions, int16
-                                       (n, 2): what is done, and with what.
-=====================================  ============================================================
+===========================================  ======================================================
+``features(state, active, spans)``           Write the indexes of all active features: int16
+                                             (MAX_ACTIVE,), and where each part of them starts and
+                                             ends: int16 (PARTS, 2), see COMMON, SEEN and OF_SIDE.
+                                             Returns how many sides there are. An index may occur
+                                             twice. A player's side is the seat modulo sides.
+``action_features(state, actions, n, out)``  Two features of each of n actions, rows of the policy
+                                             network's last layer: int16 (n, 2), what is done, and
+                                             with what.
+===========================================  ======================================================
 
-A game's module of these has the numbers of rows: FACTS (of the table), SIDE_FACTS
-(about a side) and CHOICES; and makes itself known to `register`.
+A game's module of these, its *encoder*, has their numbers, too: FEATURES (of the table),
+SIDE_FEATURES (about a side) and ACTION_FEATURES. It registers itself with `register`.
 """
 
 from types import ModuleType
@@ -27,20 +29,21 @@ import numpy as np
 
 from azulejos.dispatch import Dispatch
 
-#: No position of any game has more facts at once, nor are there more players.
+#: Features that are active at once: at most so many, in any position of any game.
 MAX_ACTIVE = 640
+#: Players of a game at most.
 PLAYERS = 4
-#: Parts of the facts: what all see alike; what a side sees from its seat, for each side; what there
-#: is to tell about it, for each side.
+#: Parts of the active features: about the table, the same for all; about the table as each side
+#: sees it; and about each side.
 COMMON, SEEN, OF_SIDE = 0, 1, 1 + PLAYERS
 PARTS = 1 + 2 * PLAYERS
 
 _of_every_game = Dispatch()
 
 
-def register(state: np.dtype[Any], module: ModuleType) -> None:
-    """A game's facts make themselves known."""
-    _of_every_game.register(state, module)
+def register(state: np.dtype[Any], encoder: ModuleType) -> None:
+    """Use a module's functions for states of this dtype."""
+    _of_every_game.register(state, encoder)
 
 
 @_of_every_game
@@ -48,4 +51,4 @@ def features(state: Any, active: Any, spans: Any) -> int: ...
 
 
 @_of_every_game
-def action_features(state: Any, actions: Any, n: int, active: Any) -> None: ...
+def action_features(state: Any, actions: Any, n: int, out: Any) -> None: ...

@@ -1,4 +1,4 @@
-"""The networks over arrays of states, one position at a time, as a search asks them."""
+"""The networks over arrays of states, one position at a time (batch size 1), as in a search."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from azulejos.nets.network import Weights, forward, policy_logits, predict_value
 def predict_values_each(
     network: Weights, buffers: Any, states: Any, values: Any, points: Any
 ) -> None:
-    """Chances to win and final points in every position: float64 (states, PLAYERS) each."""
+    """Win probabilities and final points in every position: float64 (states, PLAYERS) each."""
     for i in range(len(states)):
         predict_values(network, buffers, states[i], values[i], points[i])
 
@@ -20,9 +20,9 @@ def predict_values_each(
 def policy_logits_each(
     network: Weights, buffers: Any, states: Any, actions: Any, logits: Any
 ) -> None:
-    """The logits of the legal actions wherever a decision is due: float32 (states, MAX_LEGAL).
+    """The logits of the legal actions where a decision is due: float32 (states, MAX_LEGAL).
 
-    actions: the legal ones, int16 (states, MAX_LEGAL), in the same order.
+    actions: written, the legal ones in the same order, int16 (states, MAX_LEGAL).
     """
     for i in range(len(states)):
         forward(network, buffers, states[i], to_move(states[i]))

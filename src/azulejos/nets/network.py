@@ -1,18 +1,17 @@
-"""The network: facts in, prospects or a policy out, small enough for a search on one core.
+"""The networks: small enough for a search that evaluates one position at a time on one core.
 
-    first  = relu(bias + the sum of the rows of all facts that a side sees)   (WIDTH,)
-    second = relu(a matrix × first + bias)                                    (DEPTH,)
-    win, points of that side = two rows · second + biases
-    policy of an action = second · (the action's two rows), + their biases
+    first  = relu(bias + sum of the weights of all active features of a view)   (width,)
+    second = relu(matrix · first + bias)                                        (depth,)
+    heads (value network): win logit, points = two rows · second + biases
+    logit of an action (policy network) = second · (sum of its two features' rows) + their biases
 
-The first layer is most of the work, and what it costs is memory: its rows are whole numbers of 16
-bits, which halves it. A fact about a side counts in one way for that side and in another for all
-others: both are added up at once, so that seeing a position from every seat costs little more than
-seeing it from one.
+As in NNUE, the first layer is sparse, quantised to 16-bit integers and by far the most work, which
+is memory traffic. A *view* is the position as one side sees it. A feature about a side has one row
+of weights for that side's own view and one for all other views; sums that views share are computed
+once, so all views of a position cost little more than one.
 
-A learned player has two of these, its `Networks`: the outlook tells prospects (every side is asked
-about itself, and a softmax brings what they say together), the guide tells which actions to look at
-first.
+A trained player has two, its `Networks`. The value network is evaluated once for every side, and a
+softmax over the sides' win logits gives win probabilities. The policy network gives priors.
 """
 
 import math
@@ -34,47 +33,46 @@ from azulejos.nets.features import (
     features,
 )
 
-#: One unit of the first layer is so many of its whole numbers: sums stay between −64 and 64.
+#: Quantisation of the first layer: integers in 1 / UNIT, so sums stay between −64 and 64.
 UNIT = 512
-#: The numbers of the first layer's weights, unless somebody tries others.
+#: The dtype of the first layer's weights; `tools/compare_sizes.py` also tries float32.
 FIRST_LAYER_DTYPE = np.dtype(np.int16)
-#: Networks are at the most so wide and so deep; and the second layer is not wider than the first.
+#: Sizes of the two layers at most; and `depth` is at most `width`.
 MAX_WIDTH, MAX_DEPTH = 1024, 64
-#: Points are learnt in units of so many.
+#: The points head is in units of so many points.
 POINT_SCALE = 40.0
 
 
 class Network(NamedTuple):
-    """Weights. With no rows at all it stands for "no network"."""
+    """A network's weights. One of width 0 stands for "no network"."""
 
-    features: NDArray[np.int16]  # of the table (facts, width), in 1 / UNIT
-    side_features: NDArray[
-        np.int16
-    ]  # (2 × facts, width): each about the viewer's side, then another
+    features: NDArray[np.int16]  # about the table (FEATURES, width), in 1 / UNIT
+    #: (2 × SIDE_FEATURES, width), in 1 / UNIT: for each the viewer's own row, then the opponents'.
+    side_features: NDArray[np.int16]
     first_bias: NDArray[np.int16]  # (width,), in 1 / UNIT
     second: NDArray[np.float32]  # (depth, width)
     second_bias: NDArray[np.float32]  # (depth,)
-    heads: NDArray[np.float32]  # (2, depth): win, points
+    heads: NDArray[np.float32]  # (2, depth): win, points; value network only
     heads_bias: NDArray[np.float32]  # (2,)
-    action_features: NDArray[np.float32]  # (choices, depth)
-    action_bias: NDArray[np.float32]  # (choices,)
+    action_features: NDArray[np.float32]  # (ACTION_FEATURES, depth); policy network only
+    action_bias: NDArray[np.float32]  # (ACTION_FEATURES,)
 
 
 class Weights(NamedTuple):
-    """A network as compiled code is handed it: three arrays instead of nine.
+    """A network packed for compiled code: three arrays instead of nine.
 
-    Everything that is handed over costs, when it runs and most of all when it is compiled.
+    Every array in a signature costs time per call, and much more when it is compiled.
     """
 
-    first: NDArray[np.int16]  # (1 + facts + 2 × side facts, width): the bias, then the rows
-    second: NDArray[np.float32]  # (depth + 1, width): the biases are the last row
-    last: NDArray[np.float32]  # (heads + choices, depth + 1): the biases are the last column
-    side_features: int  # where the facts about sides begin
-    action_features: int  # where the choices begin
+    first: NDArray[np.int16]  # (1 + FEATURES + 2 × SIDE_FEATURES, width): the bias first
+    second: NDArray[np.float32]  # (depth + 1, width): the last row is the biases
+    last: NDArray[np.float32]  # (heads + ACTION_FEATURES, depth + 1): the last column is the biases
+    side_features: int  # first row of the side features, in `first`
+    action_features: int  # first row of the action features, in `last`
 
 
 def packed(network: Network) -> Weights:
-    """A copy of the weights for the compiled search."""
+    """A network packed for the compiled search."""
     first = np.concatenate([network.first_bias[None], network.features, network.side_features])
     second = np.zeros((network.second.shape[0] + 1, network.second.shape[1]), np.float32)
     second[:-1] = network.second
@@ -89,16 +87,16 @@ def packed(network: Network) -> Weights:
 def network_buffers_dtype(
     max_legal: int, number: np.dtype[Any] = FIRST_LAYER_DTYPE
 ) -> np.dtype[Any]:
-    """A record with room for one thread's evaluations of networks of every size.
+    """The record of one thread's buffers, for networks of any size.
 
-    most_legal: legal actions that a game has at the most. number: of the first layer's weights.
+    max_legal: MAX_LEGAL of the game's kernel. number: dtype of the first layer's weights.
     """
     fields: list[Any] = [
         ("active", np.int16, (MAX_ACTIVE,)),
         ("spans", np.int16, (PARTS, 2)),
         ("sums", number, (MAX_WIDTH,)),
-        ("of_sides", number, (PLAYERS, MAX_WIDTH)),  # sums for each side
-        ("seen", number, (MAX_WIDTH,)),  # sums about a side for others; sums as a side sees it
+        ("of_sides", number, (PLAYERS, MAX_WIDTH)),  # sums of each side's own view only
+        ("seen", number, (MAX_WIDTH,)),  # opponents' sums about a side; a view's sums
         ("first", np.float32, (MAX_WIDTH,)),
         ("second", np.float32, (MAX_DEPTH,)),
         ("heads", np.float32, (2, PLAYERS)),  # win, points of each side
@@ -108,14 +106,14 @@ def network_buffers_dtype(
 
 
 class Networks(NamedTuple):
-    """What a learned player knows: prospects, and what to look at first."""
+    """A trained player's value and policy network."""
 
     value: Network
     policy: Network
 
 
 def new_network_buffers(max_legal: int) -> Any:
-    """Room for evaluations in a game with so many legal actions at the most: a record."""
+    """Buffers for a network, in a game with at most so many legal actions: a record."""
     return np.zeros(1, network_buffers_dtype(max_legal))[0]
 
 
@@ -132,7 +130,7 @@ def is_there(network: Weights) -> bool:
 
 @compiled_fast
 def forward(network: Weights, buffers: Any, state: Any, player: int) -> None:
-    """Fill `buffers.second` with what the network makes of a position, seen from a player's seat."""
+    """Forward pass of a player's view, up to the second layer: fills `buffers.second`."""
     sides = features(state, buffers.active, buffers.spans)
     viewer = player % sides
     width = network.first.shape[1]
@@ -150,7 +148,7 @@ def forward(network: Weights, buffers: Any, state: Any, player: int) -> None:
 
 @compiled_fast
 def predict_values(network: Weights, buffers: Any, state: Any, values: Any, points: Any) -> None:
-    """Every player's chance to win and final points, float64 (PLAYERS,); partners have the same."""
+    """Every player's win probability and final points, float64 (PLAYERS,); partners' are equal."""
     sides = features(state, buffers.active, buffers.spans)
     width = network.first.shape[1]
     sums, seen = buffers.sums[:width], buffers.seen[:width]
@@ -163,7 +161,7 @@ def predict_values(network: Weights, buffers: Any, state: Any, values: Any, poin
             seen[j] = 0
             of_side[j] = 0
         _add_side_features(network, buffers, 1, side, seen)
-        for j in range(width):  # what is added for all is taken from the side itself
+        for j in range(width):  # all views get the opponents' row, so the own view subtracts it
             sums[j] += seen[j]
             of_side[j] -= seen[j]
         _add_side_features(network, buffers, 0, side, of_side)
@@ -191,21 +189,24 @@ def predict_values(network: Weights, buffers: Any, state: Any, values: Any, poin
 
 @compiled_fast
 def _add_features(network: Weights, buffers: Any, part: int, sums: Any) -> None:
-    """Add the rows of a part of the table's facts to sums (width,)."""
+    """Add the weights of a part of the table's features to sums (width,)."""
     _add_rows(network.first, 1, 1, buffers, part, sums)
 
 
 @compiled_fast
 def _add_side_features(network: Weights, buffers: Any, other: int, side: int, sums: Any) -> None:
-    """Add the rows of the facts about a side to sums (width,). other: 1 for another's view."""
+    """Add the weights of the features about a side to sums (width,).
+
+    other: 0 for the side's own view, 1 for other views.
+    """
     _add_rows(network.first, 2, network.side_features + other, buffers, OF_SIDE + side, sums)
 
 
 @compiled_fast
 def _add_rows(weights: Any, step: int, first: int, buffers: Any, part: int, sums: Any) -> None:
-    """Add the rows of a part of the facts to sums (width,): of a fact, step × its number + first.
+    """Add the rows of a part of the active features to sums: rows step × feature + first.
 
-    Eight at a time: sums are loaded and stored once for eight.
+    Eight at a time, so that the sums are loaded and stored once for eight rows.
     """
     active = buffers.active
     i, end = int(buffers.spans[part, 0]), int(buffers.spans[part, 1])
@@ -258,7 +259,7 @@ def _head(network: Weights, buffers: Any, number: int) -> Any:
 def policy_logits(
     network: Weights, buffers: Any, state: Any, actions: Any, n: int, out: Any
 ) -> None:
-    """After `forward` of the player to move: the logit of each of n actions, float32 (n,)."""
+    """The logits of n actions, float32 (n,), after `forward` for the player to move."""
     action_features(state, actions, n, buffers.action_features)
     depth = len(network.second) - 1
     for i in range(n):
@@ -271,14 +272,14 @@ def policy_logits(
 
 
 def quantised(weights: NDArray[Any]) -> NDArray[np.int16]:
-    """Weights of the first layer as the whole numbers it is computed with."""
+    """Weights of the first layer as 16-bit integers, in 1 / UNIT."""
     return np.clip(np.round(UNIT * weights), -(2**15), 2**15 - 1).astype(np.int16)
 
 
 def untrained(
     features: int, side_features: int, action_features: int, width: int, depth: int, seed: int = 0
 ) -> Network:
-    """A network that knows nothing yet: small random weights."""
+    """A network with small random weights."""
     chance = np.random.default_rng(seed)
 
     def weights(*shape: int, spread: float) -> NDArray[np.float32]:
@@ -297,6 +298,6 @@ def untrained(
     )
 
 
-#: No network at all, and nobody's mind.
+#: The absence of a network, and of both.
 NO_NETWORK = untrained(0, 0, 0, 0, 0)
 NO_NETWORKS = Networks(NO_NETWORK, NO_NETWORK)

@@ -1,8 +1,9 @@
-"""A learned player's mind as a file: written, read and verified; and the minds that ship.
+"""Networks as files: written, read and verified; and the networks that ship.
 
-A file is NumPy's ``.npz``: the arrays of both networks (``value.features``, …, ``policy.action_features``),
-``about``, a JSON text in bytes that tells where they come from, and ``sha256`` over all of it. What
-a network is never asked for is left out: an outlook's choices, a guide's heads.
+A file is NumPy's ``.npz``: the arrays of both networks (``value.features``, …,
+``policy.action_features``), ``about``, metadata as JSON in bytes, and ``sha256`` over all of it.
+Arrays that a network does not use are left out: the value network's action features, the policy
+network's heads.
 """
 
 import hashlib
@@ -22,20 +23,20 @@ from azulejos.nets.network import MAX_DEPTH, MAX_WIDTH, Network, Networks
 from azulejos.plain_data import shorten
 from azulejos.whole_files import write_whole
 
-#: Of the files: counts up when what is in them changes.
+#: Version of the file format.
 FORMAT = 3
-#: The facts and choices of each game, which its networks must fit.
+#: Each game's features, which its networks must fit.
 _ENCODERS: dict[str, ModuleType] = {"azul": azul, "azuleo": azuleo}
-_WHOLE_NUMBERS = ("features", "side_features", "first_bias")
+_INTEGERS = ("features", "side_features", "first_bias")
 
 Arrays = dict[str, NDArray[Any]]
 
 
 def save(path: Path | str, game: str, networks: Networks, about: Mapping[str, Any]) -> None:
-    """Write a mind; what was there before stays until all of it is written.
+    """Write networks; an older file stays until the new one is complete.
 
-    about: what there is to tell of it (the run, its seed, figures); game, sizes and format are
-    added. WeightsError if such a mind could not be loaded again.
+    about: metadata (the run, its seed, figures); game, sizes and format are added. WeightsError if
+    these networks could not be loaded again.
     """
     kept = _without_the_unused(networks)
     _check(str(path), game, kept)
@@ -53,7 +54,7 @@ def save(path: Path | str, game: str, networks: Networks, about: Mapping[str, An
 
 
 def load(path: Path | str, game: str) -> tuple[Networks, dict[str, Any]]:
-    """Read the mind of a game's player and what the file tells about it.
+    """Read a game's networks and their metadata.
 
     WeightsError says what is wrong with the file and what to do.
     """
@@ -70,7 +71,7 @@ def load(path: Path | str, game: str) -> tuple[Networks, dict[str, Any]]:
         raise WeightsError(f"{where} is damaged, its checksum is another: copy it again")
     if about.get("game") != game:
         other = shorten(about.get("game"))
-        raise WeightsError(f"{where} has learnt {other}, not {game!r}: choose a file of that game")
+        raise WeightsError(f"{where} plays {other}, not {game!r}: choose a file of that game")
     del arrays["about"]
     networks = _networks(where, arrays)
     _check(where, game, networks)
@@ -78,17 +79,17 @@ def load(path: Path | str, game: str) -> tuple[Networks, dict[str, Any]]:
 
 
 def shipped_file(game: str) -> Path:
-    """Where the mind lies that ships for a game."""
+    """The file of the networks that ship for a game."""
     return Path(__file__).with_name(f"{game}.npz")
 
 
 def shipped(game: str) -> Networks:
-    """The mind that ships for a game: the same arrays for everybody who asks."""
+    """The networks that ship for a game, loaded once for a process."""
     return _shipped(game)[0]
 
 
 def about(game: str) -> dict[str, Any]:
-    """What the file of the mind that ships for a game tells about it."""
+    """The metadata of the networks that ship for a game."""
     return dict(_shipped(game)[1])
 
 
@@ -135,7 +136,7 @@ def _without_the_unused(networks: Networks) -> Networks:
 
 
 def _read(where: str) -> Arrays:
-    """Every array of a file; nothing in it is ever executed."""
+    """Every array of a file; nothing is unpickled."""
     try:
         with open(where, "rb") as file, np.load(file, allow_pickle=False) as arrays:
             return dict(arrays)
@@ -158,7 +159,7 @@ def _about(where: str, arrays: Arrays) -> dict[str, Any]:
 
 
 def _networks(where: str, arrays: Arrays) -> Networks:
-    """The networks, each array as the compiled search takes it: in rows, one after the other."""
+    """The networks, each array contiguous as compiled code expects it."""
     expected = {f"{part}.{name}" for part in Networks._fields for name in Network._fields}
     if arrays.keys() != expected:
         odd = ", ".join(sorted(arrays.keys() ^ expected))
@@ -185,13 +186,13 @@ def _check(where: str, game: str, networks: Networks) -> None:
         width, depth = network.first_bias.size, network.second_bias.size
         if width > MAX_WIDTH or depth > min(MAX_DEPTH, width):
             raise WeightsError(
-                f"{where}: {part} is {width} wide and {depth} deep, and this version of azulejos "
-                f"takes {MAX_WIDTH} and {MAX_DEPTH} at the most, and none deeper than wide: "
+                f"{where}: the {part} network is {width} wide and {depth} deep, and this version "
+                f"of azulejos takes {MAX_WIDTH} and {MAX_DEPTH} at most, and none deeper than wide: "
                 "train it again, or use the version it was made with"
             )
         shapes = _shapes(_ENCODERS[game], network, is_value=part == "value")
         for name, array in network._asdict().items():
-            dtype = np.dtype(np.int16 if name in _WHOLE_NUMBERS else np.float32)
+            dtype = np.dtype(np.int16 if name in _INTEGERS else np.float32)
             found, wanted = (f"{array.dtype} {array.shape}", f"{dtype} {shapes[name]}")
             if found != wanted:
                 raise WeightsError(
@@ -205,7 +206,7 @@ def _check(where: str, game: str, networks: Networks) -> None:
 
 
 def _shapes(encoder: ModuleType, network: Network, *, is_value: bool) -> dict[str, tuple[int, ...]]:
-    """What each array's shape must be; width and depth are as the two inner biases have them."""
+    """The expected shape of each array; width and depth are taken from the two biases."""
     width, depth = network.first_bias.size, network.second_bias.size
     features, side_features = (encoder.FEATURES, encoder.SIDE_FEATURES) if width else (0, 0)
     heads = 2 if is_value else 0

@@ -1,3 +1,3 @@
 """Tree search for both games, written once over the kernel contract."""
 
-from azulejos.search import azul, azuleo  # noqa: F401  (make their knowledge known)
+from azulejos.search import azul, azuleo  # noqa: F401  (they register their heuristics)

@@ -1,4 +1,4 @@
-"""Searching a position: by visits, by milliseconds, or until stopped; on one thread or several."""
+"""Analysing a position: by visits, by milliseconds, or until stopped; on one thread or several."""
 
 import time
 from collections.abc import Sequence
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from azulejos.kernel import is_legal
 from azulejos.nets.network import NO_NETWORKS, Networks
+from azulejos.search.config import SearchConfig
 from azulejos.search.tree import (
     ACTION,
     FIRST,
@@ -22,43 +23,40 @@ from azulejos.search.tree import (
     PRIOR,
     ROOT,
     VALUE,
-    SearchConfig,
     Tree,
-    Workspace,
     expand_root,
-    for_another_thread,
     new_tree,
-    new_workspace,
     resized,
     visit,
 )
+from azulejos.search.workspace import Workspace, for_another_thread, new_workspace
 
-#: Visits between two looks at the clock, at first and at most.
+#: Visits between two looks at the clock: at first, and at most.
 _MIN_CHUNK, _MAX_CHUNK = 16, 4096
 _FIRST_CAPACITY = 1 << 16
-#: Nodes a tree may have: about 150 MB. A search that reaches it goes on with the tree it has.
+#: Nodes a tree may have, about 150 MB. A full tree is searched on without new nodes.
 _MAX_NODES = 1 << 22
 
 
 @dataclass(frozen=True)
 class Variation:
-    """One way to go on: an action, what it leads to, and what is likely to follow."""
+    """An action, its value, and its principal variation."""
 
     action: int
-    values: list[float]  # every player's expected share of the win
-    margin: float  # expected final points above the best other; alone, expected final points
+    values: list[float]  # every player's expected result, 0 to 1
+    margin: float  # expected final points above the best opponent; in a solo game, final points
     visits: int
     pv: list[int]  # actions, this one first
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """What a search found, the best line first."""
+    """What a search found, the best variation first (MultiPV)."""
 
     variations: list[Variation]
     values: list[float]
     margin: float
-    visits: int  # made for this thought and before, in the tree it was kept in
+    visits: int  # of the root, those of earlier searches of a kept tree included
 
     @property
     def action(self) -> int:
@@ -66,7 +64,7 @@ class Analysis:
 
 
 class PicklesKernelByName:
-    """Somebody made for a game's kernel, a module, which goes by its name in copies and pickles."""
+    """An object with a game's kernel: copies and pickles hold the module's name in its place."""
 
     kernel: Any
 
@@ -81,9 +79,9 @@ class PicklesKernelByName:
 class Search(PicklesKernelByName):
     """A search tree that is kept from move to move.
 
-    kernel: the game's kernel module. style: how to search. seed: the same seed, positions and
-    visits give the same thoughts on one thread. threads: each searches a tree of its own, and their
-    findings are added up. mind: of a learned player.
+    kernel: the game's kernel module. seed: on one thread the same seed, positions and visits give
+    the same analyses. threads: each searches a tree of its own (root parallelisation), and visits
+    and values are added up.
     """
 
     kernel: Any
@@ -101,14 +99,14 @@ class Search(PicklesKernelByName):
         self._workspaces = [first, *others]
         self._made = [0] * self.threads
         self.forget()
-        # Compile, if need be, before any clock runs.
+        # Compile, if not cached, before a clock runs.
         nowhere = np.zeros(1, self.kernel.STATE)
         visit(self._trees[0], self._workspaces[0], nowhere, self.config, 0, 0)
         expand_root(self._trees[0], self._workspaces[0], nowhere, self.config)
 
     @property
     def workspace(self) -> Workspace:
-        """What the first thread searches with; free while nobody thinks."""
+        """The first thread's workspace; free while no search runs."""
         return self._workspaces[0]
 
     @property
@@ -118,15 +116,15 @@ class Search(PicklesKernelByName):
 
     @property
     def steps(self) -> int:
-        """How many nodes the visits have stepped through, the roots included."""
+        """How many nodes all visits have passed, the roots included."""
         return sum(int(tree.visits[: tree.used[0]].sum(dtype=np.int64)) for tree in self._trees)
 
     def forget(self) -> None:
-        """Begin with empty trees: a new game, or a position reached in another way."""
+        """Empty the trees: for a new game, or a position that does not follow from the last one."""
         self._trees = [new_tree(_FIRST_CAPACITY) for _ in range(self.threads)]
 
     def follow(self, actions: Sequence[int]) -> None:
-        """Keep what is known of the position these actions lead to, and forget the rest."""
+        """Make the node these actions lead to the root, and drop the rest of the tree."""
         self._trees = [_below(tree, actions) for tree in self._trees]
 
     def analyse(
@@ -139,17 +137,16 @@ class Search(PicklesKernelByName):
         multipv: int = 1,
         first: int | None = None,
     ) -> Analysis:
-        """Search a position (a batch of one) in which a decision is due; tell the best `multipv`.
+        """Search a position (a batch of one) in which a decision is due.
 
-        first: an action known to be the best, which comes first whatever the search finds.
-
-        Ends at `visits` in all, after `ms` milliseconds, or when `stop` is set, whatever comes
-        first; at least one of them must be given.
+        It ends at `visits` in all, after `ms` milliseconds, or when `stop` is set, whichever comes
+        first; at least one of them must be given. multipv: how many variations to return. first: an
+        action known to be the best, which is returned first whatever the search finds.
         """
         if visits is None and ms is None and stop is None:
             raise ValueError("a search needs an end: visits, ms or stop")
         if multipv < 1 or (visits is not None and visits < 1):
-            raise ValueError("a search needs at least one visit, and one line to tell")
+            raise ValueError("a search needs at least one visit, and a multipv of at least one")
         end = None if ms is None else time.perf_counter() + ms / 1000
         for tree, workspace in zip(self._trees, self._workspaces, strict=True):
             _keep_legal(tree, root)
@@ -168,7 +165,7 @@ class Search(PicklesKernelByName):
         return _summary(self._trees, int(root["players"][0]), multipv, first)
 
     def _first_seed(self, i: int) -> int:
-        """Where the visits of a thread begin to count: far from those of other seeds."""
+        """The seed of a thread's first visit; those of other seeds and threads are far away."""
         return int(np.random.SeedSequence([self.seed, i]).generate_state(1, np.uint64)[0] >> 2)
 
     def _search(
@@ -182,8 +179,8 @@ class Search(PicklesKernelByName):
             if tree.used[0] > capacity // 2 and capacity < _MAX_NODES:
                 capacity *= 2
                 tree = self._trees[i] = resized(tree, capacity)
-            # So few at a time that they do not run out of room unseen: how many come between two
-            # looks at the clock must not change what is found.
+            # So few at a time that the tree cannot run full in between: the result must not depend
+            # on how many visits come between two looks at the clock.
             safe = (capacity - int(tree.used[0])) // self.kernel.MAX_LEGAL
             left = min(chunk, max(safe, _MIN_CHUNK))
             if visits is not None:
@@ -212,16 +209,16 @@ def _children(tree: Tree, node: int) -> list[int]:
 
 
 def _below(tree: Tree, actions: Sequence[int]) -> Tree:
-    """The subtree that actions lead to, as a tree of its own; an empty one if it is not there."""
+    """The subtree that actions lead to, as a tree; an empty tree if there is none."""
     node = ROOT
     for action in actions:
         found = [child for child in _children(tree, node) if tree.links[ACTION, child] == action]
         if not found:
             return new_tree(_FIRST_CAPACITY)
         node = found[0]
-    if tree.links[FIRST, node] == NO_NODE:  # a horizon, or never reached: nothing is known
+    if tree.links[FIRST, node] == NO_NODE:  # a horizon, or never expanded
         return new_tree(_FIRST_CAPACITY)
-    kept = [node]  # breadth first, so that siblings come to lie together
+    kept = [node]  # breadth first, so that siblings are neighbours
     for place in kept:
         kept += _children(tree, place)
     smaller = new_tree(max(_FIRST_CAPACITY, 2 * len(kept)))
@@ -238,7 +235,7 @@ def _below(tree: Tree, actions: Sequence[int]) -> Tree:
 
 
 def _keep_legal(tree: Tree, root: NDArray[Any]) -> None:
-    """Cut off what was known of actions that chance has made impossible since."""
+    """Remove the root's children whose actions chance has made illegal since."""
     possible = [
         child for child in _children(tree, ROOT) if is_legal(root[0], tree.links[ACTION, child])
     ]
@@ -252,7 +249,7 @@ def _keep_legal(tree: Tree, root: NDArray[Any]) -> None:
 
 
 def _summary(trees: list[Tree], players: int, multipv: int, first: int | None) -> Analysis:
-    """The findings of all trees together."""
+    """The results of all trees, added up."""
     found: dict[int, list[tuple[Tree, int]]] = {}
     for tree in trees:
         for child in _children(tree, ROOT):

@@ -1,10 +1,9 @@
-"""What a sensible Azul player knows: which tiles are worth taking, and what a wall will bring.
+"""Heuristics of Azul: priors, rollouts to the end of a round, a linear evaluation between rounds.
 
-A round is played out quickly by appeal, then the position between two rounds is judged by a linear
-forecast: what a board shows (score, tiles, rows, columns and colours under way, lines begun), times
-what each was worth in the end in games between strong players. The weights differ with the wall,
-the number of players, and the stage of the game, which is how far the longest row has grown: it
-tells how many rounds are left.
+The evaluation is a linear function of a board's features (score, tiles, rows, columns and colours
+under way, lines begun). Its weights come from a regression of final scores in games of strong
+players, one set for each wall, number of players and stage of the game. The stage is the length of
+the longest row, which tells how many rounds are left.
 """
 
 import sys
@@ -42,18 +41,18 @@ from azulejos.compiled import compiled
 from azulejos.search.azul_weights import SCORE_SCALE, WEIGHTS
 from azulejos.search.heuristics import register
 
-# ── At a glance ──────────────────────────────────────────────────────────────────────────────────
+# ── One ply ──────────────────────────────────────────────────────────────────────────────────────
 
-#: What a tile is worth beyond its own points, by how many tiles its column, its row and its colour
-#: then have: the bonus of 7, 2 or 10 comes nearer.
+#: Points that a tile is worth beyond its own, by how many tiles its column, its row and its colour
+#: then have: each brings the bonus of 7, 2 or 10 nearer.
 _COLUMN_POTENTIAL = np.array([0.0, 0.4, 0.8, 1.5, 2.6, 7.0], np.float32)
 _ROW_POTENTIAL = np.array([0.0, 0.1, 0.2, 0.3, 0.4, 2.0], np.float32)
 _COLOUR_POTENTIAL = np.array([0.0, 0.3, 0.8, 1.8, 3.2, 10.0], np.float32)
-#: What the first move of the next round is worth, in points.
+#: Points that the first move of the next round is worth.
 _MARKER_WORTH = 1.0
-#: A line that stays incomplete is worth this part of its promise, times the part of it filled.
+#: An incomplete line is worth this part of what its completion is worth, times the part filled.
 _BEGUN = 0.45
-#: Points for every tile of a begun line that is still missing.
+#: Points off for every tile still missing from a line begun.
 _MISSING = 0.25
 
 
@@ -70,7 +69,7 @@ def planned_wall(state: Any, player: int) -> int:
 
 @compiled
 def worth_of_tile(state: Any, player: int, wall: int, line: int, column: int, colour: int) -> float:
-    """Points of a tile on the wall, and what it promises."""
+    """Points of a tile on the wall, now and in expected bonuses."""
     after = wall | 1 << (5 * line + column)
     worth = float(points_of_tile(after, line, column))
     worth += _COLUMN_POTENTIAL[size(column_of(after, column))]
@@ -85,7 +84,7 @@ def worth_of_tile(state: Any, player: int, wall: int, line: int, column: int, co
 
 @compiled
 def worth_of_line(state: Any, player: int, wall: int, line: int, colour: int) -> float:
-    """What completing a line with a colour brings: the best column, where there is a choice."""
+    """What completing a line with a colour is worth, in the best column if there is a choice."""
     if state.wall_kind == COLOURED:
         return worth_of_tile(state, player, wall, line, column_for(line, colour), colour)
     shows = int(state.shows[player, colour])
@@ -100,9 +99,9 @@ def worth_of_line(state: Any, player: int, wall: int, line: int, colour: int) ->
 
 @compiled
 def move_score(state: Any, player: int, taken: int, line: int, worth: float, marker: int) -> float:
-    """How good it looks to put so many tiles on a line whose completion is worth so much.
+    """Points that `taken` tiles on a line are worth, if completing it is worth `worth`.
 
-    marker: 1 if the first-player marker comes too.
+    marker: 1 if the first-player marker is taken too.
     """
     occupied = int(state.floor_count[player])
     falling = taken
@@ -122,7 +121,7 @@ def move_score(state: Any, player: int, taken: int, line: int, worth: float, mar
 
 @compiled
 def heuristic_priors(state: Any, actions: Any, n: int, out: Any) -> None:
-    """How good each action looks at a glance, in points."""
+    """Write how good each action looks one ply ahead, in points."""
     player = int(state.turn)
     wall = planned_wall(state, player)
     for i in range(n):
@@ -142,15 +141,15 @@ def heuristic_priors(state: Any, actions: Any, n: int, out: Any) -> None:
         out[i] = move_score(state, player, taken, line, worth, marker)
 
 
-# ── Playing the round out ────────────────────────────────────────────────────────────────────────
+# ── Rollouts ────────────────────────────────────────────────────────────────────────
 
-#: How much a playout strays from the most appealing move, in points.
+#: Uniform noise on the move scores of a rollout, in points.
 _ROLLOUT_NOISE = 1.5
 
 
 @compiled
 def rollout(state: Any, actions: Any) -> None:  # noqa: ARG001
-    """Play the round to its end, each taking what appeals most, give or take a little."""
+    """Play the round to its end, each player by the best move score plus noise."""
     while state.phase == OFFER:
         _take_best(state)
     while state.phase == TILING:
@@ -205,14 +204,14 @@ def _choose_best_column(state: Any) -> None:
 
 # ── Between two rounds ───────────────────────────────────────────────────────────────────────────
 
-#: What is counted on a board (see `linear_points`), and the stages the weights are for.
+#: Features of a board (see `linear_points`), and stages of the game that have weights of their own.
 FEATURES = 31
 STAGES = 5
 
 
 @compiled
 def stage(state: Any) -> int:
-    """How far the longest row of any wall has grown: 0 to 4 tiles."""
+    """Tiles in the longest row of any wall: 0 to 4."""
     longest = 0
     for player in range(state.players):
         for row in range(5):
@@ -222,7 +221,7 @@ def stage(state: Any) -> int:
 
 @compiled
 def linear_points(state: Any, player: int, weights: Any) -> float:
-    """What a board shows, counted, weighed and summed up. weights: float64 (FEATURES,).
+    """The weighted sum of a board's features. weights: float64 (FEATURES,).
 
     ========  =====================================================================================
     0         the score
@@ -278,7 +277,7 @@ def linear_points(state: Any, player: int, weights: Any) -> float:
 
 @compiled
 def heuristic_points(state: Any, points: Any) -> None:
-    """What each player's final score will be, as far as the boards tell between two rounds."""
+    """Each player's expected final score, for a position between two rounds."""
     weights = WEIGHTS[state.wall_kind, state.players - 2, stage(state)]
     for player in range(state.players):
         points[player] = linear_points(state, player, weights)
@@ -286,25 +285,25 @@ def heuristic_points(state: Any, points: Any) -> None:
 
 @compiled
 def score_scale(state: Any) -> float:
-    """How many points a forecast of the difference between two players is typically off by."""
+    """Scale, in points, of the logistic error of the difference between two players' scores."""
     return SCORE_SCALE[state.wall_kind, state.players - 2, stage(state)]
 
 
 @compiled
 def is_horizon(state: Any) -> bool:
-    """The end of a round: the next deal can be anything."""
+    """Whether a round has ended: the next deal can be anything."""
     return state.phase == DEAL
 
 
 @compiled
 def is_hidden(state: Any) -> bool:  # noqa: ARG001
-    """All lies open."""
+    """Azul has no hidden information."""
     return False
 
 
 @compiled
 def is_duplicate(state: Any, action: int) -> bool:
-    """Factories with the same tiles are interchangeable: only the first of them counts."""
+    """Whether an earlier factory has the same tiles: the two are interchangeable."""
     source = (action - TILING_ACTIONS) // ACTIONS_A_SOURCE
     for other in range(1, source):
         if state.sources[other] == state.sources[source]:
@@ -316,7 +315,7 @@ def is_duplicate(state: Any, action: int) -> bool:
 def decisions_left(state: Any) -> int:
     """One for every colour of every source, or for every complete line to be tiled.
 
-    On the grey wall tiling follows taking: its decisions are few, and not counted before.
+    On the grey wall tiling follows taking. Its few decisions are not counted while tiles are taken.
     """
     if state.phase == OFFER:
         return size(int(state.offers))
@@ -342,7 +341,7 @@ def ends_before_chance(state: Any) -> bool:
 
 @compiled
 def is_partner(state: Any, player: int, other: int) -> bool:  # noqa: ARG001
-    """Everyone plays for oneself."""
+    """There are no teams."""
     return player == other
 
 

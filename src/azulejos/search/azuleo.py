@@ -1,7 +1,7 @@
-"""What a sensible Azuleo player knows: take the points that lie there, claim what is unplayable.
+"""Heuristics of Azuleo: priors by immediate points, short greedy rollouts, the score as evaluation.
 
-A position is judged by playing on for a few turns, each side for its own points at once, and
-comparing the scores then: who leaves good fields to the others shows soon enough.
+A rollout of a few turns, in which each side takes the most points at once, shows who leaves good
+fields to the others; then the scores are compared.
 """
 
 import sys
@@ -16,17 +16,17 @@ from azulejos.bits import size
 from azulejos.compiled import compiled
 from azulejos.search.heuristics import register
 
-#: What a claim looks like at a glance, in points, and what is neither claim nor lay.
+#: Points that a claim is worth one ply ahead, and an action that is neither claim nor lay.
 _CLAIM, _SWAP = 12.0, 1.5
-#: How many actions of each side are played on before the scores are compared.
+#: Actions of each side in a rollout.
 _ROLLOUT_ACTIONS_A_SIDE = 6
-#: How far scores can still drift apart, in points: at the end, and for every free field.
+#: Scale of the score differences, in points: at the end, and more for every free field.
 _SCALE, _SCALE_A_FIELD = 8.0, 0.3
 
 
 @compiled
 def heuristic_priors(state: Any, actions: Any, n: int, out: Any) -> None:
-    """How good each action looks at a glance, in points."""
+    """Write how good each action looks one ply ahead, in points."""
     for i in range(n):
         action = int(actions[i])
         if action < LAYS:
@@ -39,7 +39,7 @@ def heuristic_priors(state: Any, actions: Any, n: int, out: Any) -> None:
 
 @compiled
 def rollout(state: Any, actions: Any) -> None:
-    """Play a few turns on, each for the most points at once."""
+    """Play a few turns, each side greedily; only the draws are random."""
     for _ in range(_ROLLOUT_ACTIONS_A_SIDE * state.sides):
         resolve_chance(state)
         if state.phase == OVER:
@@ -50,9 +50,9 @@ def rollout(state: Any, actions: Any) -> None:
 
 @compiled
 def heuristic_points(state: Any, points: Any) -> None:
-    """What each player's final score will be: what it is, since the rest is open to all.
+    """The present scores: what is still to come is open to all sides.
 
-    Who fills the board alone wants crosses on it, not points.
+    In mode "fill" the objective is crosses on the board, not points.
     """
     for player in range(state.players):
         points[player] = state.score[side_of(state, player)]
@@ -62,13 +62,13 @@ def heuristic_points(state: Any, points: Any) -> None:
 
 @compiled
 def score_scale(state: Any) -> float:
-    """How many points such a forecast is typically off by."""
+    """Scale, in points, of the logistic error of a difference between scores."""
     return _SCALE + _SCALE_A_FIELD * size(int(state.free))
 
 
 @compiled
 def is_horizon(state: Any) -> bool:  # noqa: ARG001
-    """Chance comes with every turn here: search goes through it."""
+    """Never: chance comes with every turn, and search goes through it."""
     return False
 
 
@@ -84,13 +84,13 @@ def is_duplicate(state: Any, action: int) -> bool:  # noqa: ARG001
 
 @compiled
 def decisions_left(state: Any) -> int:  # noqa: ARG001
-    """Hidden hands and draws are everywhere: there is nothing to see through."""
+    """Too many: a draw follows every turn, and hands are hidden."""
     return 1000
 
 
 @compiled
 def ends_before_chance(state: Any) -> bool:  # noqa: ARG001
-    """Nobody can be certain of it."""
+    """Never certain."""
     return False
 
 

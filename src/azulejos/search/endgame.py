@@ -1,9 +1,8 @@
-"""Exact search of the rest of a round between two players: alpha–beta, to the horizon or the end.
+"""Exact search of the rest of a round between two players: alpha–beta with a transposition table.
 
-When few tiles remain, everything that can still happen before the next chance step can be looked
-at. Where the game ends with the round the result is exact; elsewhere it is as good as the forecast,
-or as the outlook of whoever has a mind.
-Positions reached by different orders of the same moves are looked at once.
+When few tiles remain, the whole tree down to the next chance step is small enough to be searched.
+Where the game ends with the round, the result is exact. Elsewhere leaves are positions between two
+rounds, evaluated by the value network, or heuristically where there is none.
 """
 
 import time
@@ -17,33 +16,28 @@ from numpy.typing import NDArray
 from azulejos.compiled import compiled
 from azulejos.kernel import apply, is_chance, is_over, legal, to_move
 from azulejos.nets.network import is_there
+from azulejos.search.config import HEURISTIC, VALUE_NETWORK, SearchConfig
+from azulejos.search.evaluators import evaluate_leaf
 from azulejos.search.heuristics import heuristic_priors, is_duplicate
-from azulejos.search.tree import (
-    HEURISTIC,
-    VALUE_NETWORK,
-    SearchConfig,
-    Workspace,
-    evaluate_leaf,
-    new_workspace,
-    sort_by_prior,
-)
+from azulejos.search.tree import sort_by_prior
+from azulejos.search.workspace import Workspace, new_workspace
 
-#: How deep the rest of a round can be; with more decisions to come, search does not try.
+#: Decisions that the rest of a round can have at most, to be searched.
 MAX_PLY = 24
-#: Positions between two looks at the clock: some ten milliseconds.
+#: Positions searched between two looks at the clock: some ten milliseconds.
 _POSITIONS_A_CHUNK = 4_000
-#: Positions that are remembered, a power of two; a newer one takes an older one's place.
+#: Entries of the transposition table, a power of two; a newer entry replaces an older one.
 _TABLE_SIZE = 1 << 15
-#: How those judge who have no mind; there is nothing to be searched for.
+#: Only the evaluator matters here, not the settings of PUCT.
 _HEURISTIC_ONLY = SearchConfig(HEURISTIC, c_puct=0.0, prior_temperature=0.0, fpu_reduction=0.0)
-#: What is remembered of a position: its value, or a bound to it.
+#: What a table entry's value is: nothing yet, exact, or a bound.
 _EMPTY, _EXACT, _LOWER_BOUND, _UPPER_BOUND = range(4)
 
 
 class SolverWorkspace(NamedTuple):
-    """Room for the work.
+    """The search stack and the transposition table.
 
-    The depths are kept here, not by recursion: a recursive function does not survive Numba's cache.
+    The stack is explicit because Numba's cache does not hold recursive functions.
     """
 
     stack: Any  # a record, see `solver_dtype`
@@ -52,21 +46,21 @@ class SolverWorkspace(NamedTuple):
 
 @cache
 def solver_dtype(kernel: Any) -> np.dtype[Any]:
-    """A record with room by how deep a position is, and for what is remembered."""
+    """The record of a solver for a game: the stack, by depth, and the transposition table."""
     depths = MAX_PLY + 2
     fields: list[Any] = [
         ("states", kernel.STATE, (depths,)),
-        ("keys", np.uint64, (depths,)),  # what the state is remembered by
-        ("actions", np.int16, (depths, kernel.MAX_LEGAL)),  # in the order in which they are tried
+        ("keys", np.uint64, (depths,)),  # hash of the state, without its generator
+        ("actions", np.int16, (depths, kernel.MAX_LEGAL)),  # in the order of search
         ("priors", np.float32, (depths, kernel.MAX_LEGAL)),
-        ("count", np.int64, (depths,)),  # actions there are
-        ("tried", np.int64, (depths,)),  # actions tried
+        ("count", np.int64, (depths,)),  # number of actions
+        ("tried", np.int64, (depths,)),  # actions searched so far
         ("chosen", np.int64, (depths,)),  # the best action so far
-        ("window", np.float64, (depths, 2)),  # what the value is wanted between
-        ("alpha_beta", np.float64, (depths, 2)),  # what is left of that
-        ("best", np.float64, (depths,)),  # the best value so far, for whoever is to move
-        ("depth", np.int64),  # of the position that is looked at next
-        ("spent", np.int64),  # positions looked at
+        ("window", np.float64, (depths, 2)),  # alpha and beta at the start of the node
+        ("alpha_beta", np.float64, (depths, 2)),  # alpha and beta now
+        ("best", np.float64, (depths,)),  # the best value so far for the player to move
+        ("depth", np.int64),  # of the position searched next
+        ("spent", np.int64),  # positions searched
         ("table_keys", np.uint64, (_TABLE_SIZE,)),
         ("table_values", np.float64, (_TABLE_SIZE,)),
         ("table_bounds", np.int8, (_TABLE_SIZE,)),
@@ -75,11 +69,11 @@ def solver_dtype(kernel: Any) -> np.dtype[Any]:
 
 
 class Solution(NamedTuple):
-    """What is best, and what it is worth."""
+    """The best action and its value."""
 
     action: int
-    value: float  # share of the win for the player to move, with a little for the margin
-    positions: int  # looked at
+    value: float  # for the player to move, see `evaluators`
+    positions: int  # searched
 
 
 def solve(
@@ -94,11 +88,10 @@ def solve(
 ) -> Solution | None:
     """Solve a state of two players (1,) in which a decision is due.
 
-    scratch: of a learned player, whose outlook judges where the round does not end the game. style:
-    how it judges; what it says of searching does not matter.
+    workspace: its value network evaluates leaves where the round does not end the game. config:
+    only `heuristic_weight` matters. end: a time of `time.perf_counter`.
 
-    None if it would take more positions than allowed, or is not done by `end` (as perf_counter
-    tells the time) or when `stop` is set.
+    None if more than `max_positions` would be needed, or when the time is up or `stop` is set.
     """
     solver, workspace = _new_solver(kernel), workspace or new_workspace(kernel)
     stack = solver.stack
@@ -119,7 +112,7 @@ def solve(
 
 
 def make_ready(kernel: Any) -> None:
-    """Compile, if need be, before any clock runs."""
+    """Compile, if not cached, before a clock runs."""
     _solve(_new_solver(kernel), new_workspace(kernel), _HEURISTIC_ONLY, 0)
 
 
@@ -135,8 +128,7 @@ def _solve(
 ) -> float:
     """The value of the first state for its player to move; `chosen[0]` is the best action.
 
-    Not a number when so many positions have been looked at and there are more: it can be asked to
-    go on.
+    NaN when `limit` positions have been searched and there are more: call it again to go on.
     """
     stack = solver.stack
     player = to_move(stack.states[0])
@@ -168,7 +160,7 @@ def _solve(
 def _known_value(
     solver: SolverWorkspace, workspace: Workspace, depth: int, player: int, config: SearchConfig
 ) -> float:
-    """The value of a state for `player`, if it is final or remembered; otherwise not a number."""
+    """The value of a leaf, or of a state in the table, for `player`; otherwise NaN."""
     stack = solver.stack
     state = stack.states[depth]
     stack.spent += 1
@@ -189,7 +181,7 @@ def _known_value(
 
 @compiled
 def _expand(stack: Any, depth: int, player: int) -> None:
-    """Begin with a state: its actions without twins, the most appealing (completions) first."""
+    """Start a node: its actions without duplicates, in the order of their heuristic priors."""
     state = stack.states[depth]
     actions, priors = stack.actions[depth], stack.priors[depth]
     kept = 0
@@ -208,7 +200,7 @@ def _expand(stack: Any, depth: int, player: int) -> None:
 
 @compiled
 def _update(stack: Any, depth: int, value: float, player: int) -> bool:
-    """What the action tried last leads to; returns whether no other can matter any more."""
+    """Take in the value of the action searched last; returns whether the node is done (cut-off)."""
     if to_move(stack.states[depth]) == player:
         better = value > stack.best[depth]
         if better:
@@ -227,7 +219,7 @@ def _update(stack: Any, depth: int, value: float, player: int) -> bool:
 
 @compiled
 def _store(stack: Any, depth: int) -> float:
-    """Remember what was found of a state, and return its value."""
+    """Store a node's value in the transposition table, and return it."""
     value = stack.best[depth]
     slot = _slot(stack.keys[depth])
     stack.table_keys[slot] = stack.keys[depth]
@@ -242,7 +234,7 @@ def _store(stack: Any, depth: int) -> float:
 
 @compiled
 def _key(words: Any) -> np.uint64:
-    """A number for a state without its generator, which comes first."""
+    """A hash of a state without its generator, which is its first word."""
     key = np.uint64(0x9E3779B97F4A7C15)
     for i in range(1, len(words)):
         key = (key ^ words[i]) * np.uint64(0xD6E8FEB86659FD93)
@@ -252,13 +244,13 @@ def _key(words: Any) -> np.uint64:
 
 @compiled
 def _slot(key: np.uint64) -> int:
-    """Where it is remembered."""
+    """The table entry of a key."""
     return int(key & np.uint64(_TABLE_SIZE - 1))
 
 
 @compiled
 def _leaf_value(workspace: Workspace, state: Any, player: int, config: SearchConfig) -> float:
-    """The prospects of a state as it stands: the outlook's where there is one."""
+    """The evaluation of a leaf for a player."""
     workspace.buffers.states[0] = state
     evaluate_leaf(workspace, config)
     return workspace.buffers.values[player]

@@ -1,28 +1,31 @@
-"""What search needs to know about a game beyond its rules, the same functions for every game.
+"""What search knows about a game beyond its rules, the same functions for every game.
 
-================================  =================================================================
-``appeals(state, actions, n,      How good each of n legal actions looks at a glance, in points:
-out)``                            float32 (n,).
-``rollout(state, actions)``       Play on quickly, as a sensible player would, with some variety,
-                                  to the next state that `heuristic_points` is good at. actions: room for
-                                  the legal ones.
-``heuristic_points(state, points)``        What each player's final score will be: float64 (players,).
-``score_scale(state)``                  How many points such a forecast is typically off by.
-``is_horizon(state)``             Whether search stops here and asks for a forecast: at the end of
-                                  a round in Azul, whose next deal can be anything.
-``is_hidden(state)``              Whether players hold what others cannot see.
-``is_duplicate(state, action)``        Whether another legal action does the very same: factories with
-                                  the same tiles are interchangeable.
-``decisions_left(state)``         At most how many decisions are to come before chance steps in;
-                                  more than a search can see through where that cannot be told.
-``ends_before_chance(state)``     Whether the game is certain to be over before chance steps in.
-``is_partner(state, player,       Whether two players are on the same side (everyone is with
-other)``                          oneself).
-``greedy(state, actions)``        What the greedy player does: a fixed reference, see each game's
-                                  `greedy.py`. actions: room for the legal ones.
-================================  =================================================================
+=================================  ================================================================
+``heuristic_priors(state,          How good each of n legal actions looks one ply ahead, in points:
+actions, n, out)``                 float32 (n,). The priors' logits if there is no policy network.
+``rollout(state, actions)``        A short rollout: play on by a quick policy with some randomness
+                                   to the next state that `heuristic_points` is good at. actions:
+                                   scratch for the legal ones, int16 (MAX_LEGAL,).
+``heuristic_points(state,          The heuristic evaluation: each player's expected final score,
+points)``                          float64 (players,).
+``score_scale(state)``             How uncertain a difference of two such scores is: the scale, in
+                                   points, of a logistic distribution, whose standard deviation is
+                                   1.81 times as large.
+``is_horizon(state)``              Whether search evaluates here instead of going on: in Azul at the
+                                   end of a round, since the next deal can be anything.
+``is_hidden(state)``               Whether players hold what others cannot see.
+``is_duplicate(state, action)``    Whether an earlier legal action leads to an equivalent position:
+                                   factories with the same tiles are interchangeable.
+``decisions_left(state)``          An upper bound of the decisions before the next chance step; a
+                                   large number where none is known.
+``ends_before_chance(state)``      Whether the game is certain to end before the next chance step.
+``is_partner(state, player,        Whether two players are on the same side; everyone is one's own
+other)``                           partner.
+``greedy(state, actions)``         The action of the greedy player, a fixed reference: see each
+                                   game's `greedy.py`. actions: scratch for the legal ones.
+=================================  ================================================================
 
-A game's module of these makes itself known to `register`.
+A game's module of these registers itself with `register`.
 """
 
 from types import ModuleType
@@ -36,7 +39,7 @@ _of_every_game = Dispatch()
 
 
 def register(state: np.dtype[Any], heuristics: ModuleType) -> None:
-    """A game's knowledge makes itself known."""
+    """Use a module's functions for states of this dtype."""
     _of_every_game.register(state, heuristics)
 
 

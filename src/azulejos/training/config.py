@@ -15,7 +15,7 @@ from azulejos.errors import OptionError
 from azulejos.nets import azul as azul_encoder
 from azulejos.nets import azuleo as azuleo_encoder
 from azulejos.nets.network import MAX_DEPTH, MAX_WIDTH
-from azulejos.search.tree import SearchConfig
+from azulejos.search.config import SearchConfig
 from azulejos.training.self_play import SelfPlayConfig, starts_of
 
 #: The kinds of games played in training. The first, for two, is the one that champions are of.
@@ -83,8 +83,8 @@ class TrainConfig:
     heuristic_opponent_fraction: float = 0.0
     #: How often each of KINDS is played, beside the others.
     kinds: tuple[float, ...] = (0.32, 0.18, 0.13, 0.18, 0.10, 0.09)
-    #: How a mind searches in the games (see `SearchConfig`): as the one that ships does, but for the
-    #: warmth of the guide's priors: above 1 it would forget from cycle to cycle.
+    #: How a mind searches in the games (see `SearchConfig`): as the one that ships does, but for
+    #: the warmth of the guide's priors: above 1 it would forget from cycle to cycle.
     c_puct: float = LEARNED_CONFIGS["azul"].c_puct
     prior_temperature: float = 1.0
     fpu_reduction: float = LEARNED_CONFIGS["azul"].fpu_reduction
@@ -102,7 +102,8 @@ class TrainConfig:
     policy_steps: int = 200
     #: How often each lesson of another run's games is seen, if a run begins with them.
     epochs: float = 6.0
-    #: The rate falls to a half after `lr_half_life` cycles of the run, to a third after twice as many.
+    #: The rate falls to a half after `lr_half_life` cycles of the run, to a third after twice as
+    #: many.
     learning_rate: float = 1e-3
     lr_half_life: int = 16
     weight_decay: float = 0.01

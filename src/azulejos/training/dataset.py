@@ -18,8 +18,8 @@ class Batch(NamedTuple):
 class Dataset:
     """Positions to draw lessons from, each seen from one seat or from several.
 
-    active: int16, the facts of all views, one after the other; counts: int64 (positions, views), how
-    many each has; answers: (positions, …) each.
+    active: int16, the facts of all views, one after the other; counts: int64 (positions, views),
+    how many each has; answers: (positions, …) each.
     """
 
     def __init__(

@@ -11,7 +11,8 @@ import numpy as np
 
 from azulejos.batch.cuda import cuda, why_not
 from azulejos.nets.network import Networks, Weights, exists, packed
-from azulejos.search.tree import MAX_CHILDREN, Tree, Workspace, new_tree, workspace_dtype
+from azulejos.search.tree import MAX_CHILDREN, Tree, new_tree
+from azulejos.search.workspace import Workspace, workspace_dtype
 from azulejos.training.config import TrainConfig
 from azulejos.training.samples import Samples, new_samples
 from azulejos.training.self_play import TABLE, drop_fetched, play_games

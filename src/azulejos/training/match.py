@@ -11,8 +11,10 @@ from azulejos.compiled import compiled_with_arrays
 from azulejos.kernel import apply, is_chance, is_over, resolve_chance, returns, to_move
 from azulejos.nets.features import PLAYERS
 from azulejos.nets.network import Networks
+from azulejos.search.config import SearchConfig
 from azulejos.search.heuristics import is_partner
-from azulejos.search.tree import SearchConfig, Workspace, best_action, new_tree, new_workspace
+from azulejos.search.tree import best_action, new_tree
+from azulejos.search.workspace import Workspace, new_workspace
 
 
 class Contender(NamedTuple):

@@ -29,7 +29,8 @@ from azulejos.bots.levels import HEURISTIC_CONFIGS, learned_config
 from azulejos.errors import OptionError, WeightsError
 from azulejos.nets import weights
 from azulejos.nets.network import NO_NETWORKS, Networks, exists
-from azulejos.search.tree import new_tree, new_workspace
+from azulejos.search.tree import new_tree
+from azulejos.search.workspace import new_workspace
 from azulejos.training.config import ENCODERS, TrainConfig
 from azulejos.training.learner import PolicyNetwork, ValueNetwork
 from azulejos.training.match import Contender, count_sides, play_match

@@ -9,6 +9,7 @@ from azulejos.chance import below
 from azulejos.compiled import compiled
 from azulejos.kernel import apply, is_over, resolve_chance, returns, scores, to_move
 from azulejos.nets.features import PLAYERS
+from azulejos.search.config import SearchConfig
 from azulejos.search.heuristics import is_hidden, is_horizon, rollout
 from azulejos.search.tree import (
     ACTION,
@@ -19,13 +20,12 @@ from azulejos.search.tree import (
     ROOT,
     VALUE,
     VISITS,
-    SearchConfig,
     Tree,
-    Workspace,
     most_visited,
     reset,
     visit,
 )
+from azulejos.search.workspace import Workspace
 from azulejos.training.samples import KEPT_ACTIONS, Samples
 
 #: Noise on the root's priors: how much of it, and how uneven.

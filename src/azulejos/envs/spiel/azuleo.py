@@ -95,8 +95,8 @@ class AzuleoState(State):
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "AzuleoState":
         """A state that this player cannot tell from this one: all else is drawn anew.
 
-        The crosses the player cannot see are drawn by the kernel's `determinize`, and the history is
-        changed accordingly. What others' passes tell of their hands, and when a cross that was
+        The crosses the player cannot see are drawn by the kernel's `determinize`, and the history
+        is changed accordingly. What others' passes tell of their hands, and when a cross that was
         exchanged came back, is not looked at. sampler: gives numbers from 0 up to 1.
         """
         other: AzuleoState = self.clone()
