@@ -214,7 +214,7 @@ def observe_of(states: Any, player: int, out: Any) -> None:
 
 @compiled
 def resolve_chance_of(states: Any, outcomes: Any) -> int:
-    """`resolve_chance` in the only state of a batch of one; writes the outcomes, returns how many."""
+    """`resolve_chance` in the only state of a batch of one; outcomes are written and counted."""
     n = 0
     while is_chance(states[0]):
         outcomes[n] = sample_chance(states[0])

@@ -24,10 +24,10 @@ def test_a_run_begins_and_goes_on(azulejos, tmp_path):
     folder = tmp_path / "runs" / "first"
     result = azulejos(f"train azul --minutes 0.0001 --out {folder} {TINY}")
     assert result.exit_code == 0
-    assert "begins" in result.stderr
+    assert "starts" in result.stderr
     assert "iteration 1 · " in result.stderr
     result = azulejos(f"train azul --minutes 0.0001 --out {folder}")
-    assert "goes on after iteration 1" in result.stderr
+    assert "resumes after iteration 1" in result.stderr
     assert "positions/s" in result.stderr
     assert len((folder / "log.jsonl").read_text().splitlines()) == 2
     assert (folder / "progress.svg").exists()
@@ -73,7 +73,7 @@ def test_a_run_begins_with_the_networks_that_ship(azulejos, tmp_path):
         f"train azul --minutes 0 --out {folder} --init-from {folder / 'champion.npz'}"
     )
     assert result.exit_code == 2
-    assert "did not begin after" in result.stderr
+    assert "was not initialised from" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_a_line_says_whether_there_is_a_new_champion(champion, told):
             "2.0 min",
             "300 positions/s",
             "1.9 cores busy",
-            "learning 25% of the time",
+            "training 25% of the time",
         ),
         *("win 0.5000", f"2 players: against heuristic {share}", f"against champion {share}"),
         *([told] if told else []),

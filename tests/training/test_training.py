@@ -184,7 +184,7 @@ def test_another_run_must_be_there_and_of_the_same_sizes(finished, tmp_path):
         Run(tmp_path / "second", replace(TINY, policy_width=24), init_from=finished.folder)
     assert not (tmp_path / "second").exists()
     newest = (finished.folder / "newest.npz").stat()
-    with pytest.raises(OptionError, match="did not begin after"):
+    with pytest.raises(OptionError, match="was not initialised from"):
         Run(finished.folder, TINY, init_from=tmp_path / "other")
     assert (finished.folder / "newest.npz").stat() == newest, "nothing was written"
 
@@ -258,7 +258,7 @@ def test_a_run_begun_with_networks_goes_on_as_if_it_had_not_stopped(heir, finish
     assert same_networks(again.networks, heir.networks)
     assert without_times(read_log(again.folder)) == without_times(read_log(heir.folder))
     for other in (finished.folder, finished.folder / "networks" / "000002.npz"):
-        with pytest.raises(OptionError, match="did not begin after"):
+        with pytest.raises(OptionError, match="was not initialised from"):
             Run(again.folder, heir.config, init_from=other)
 
 
@@ -274,7 +274,7 @@ def test_networks_to_begin_with_must_be_whole_and_fit(finished, tmp_path):
         (
             finished.folder / "newest.npz",
             replace(TINY, policy_depth=4),
-            "of other sizes than the plan: --set value_width=16 --set value_depth=8 "
+            "of other sizes than configured: --set value_width=16 --set value_depth=8 "
             "--set policy_width=16 --set policy_depth=8",
         ),
         (partly, TINY, r"init_from: .*partly\.npz has no policy network"),
@@ -332,10 +332,10 @@ def test_a_sample_is_pretrained_on_as_often_as_the_config_says(finished, tmp_pat
 
 
 def test_a_trained_run_is_not_pretrained(pretrained, finished):
-    with pytest.raises(OptionError, match=r"pretrain_on: the networks of .* have learnt before"):
+    with pytest.raises(OptionError, match=r"pretrain_on: the networks of .* are trained already"):
         finished.pretrain_on(pretrained.folder)
     shutil.copytree(finished.folder, pretrained.folder.with_name("other"))
-    with pytest.raises(OptionError, match=r"pretrain_on: the networks of .* have learnt before"):
+    with pytest.raises(OptionError, match=r"pretrain_on: the networks of .* are trained already"):
         pretrained.pretrain_on(pretrained.folder.with_name("other"))
 
 
@@ -362,7 +362,7 @@ def test_games_of_another_game_and_damaged_ones_are_named(finished, tmp_path):
 
 
 def test_who_has_studied_does_not_begin_after_another(pretrained, finished):
-    with pytest.raises(OptionError, match="did not begin after"):
+    with pytest.raises(OptionError, match="was not initialised from"):
         Run(pretrained.folder, pretrained.config, init_from=finished.folder)
 
 

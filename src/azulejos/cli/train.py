@@ -1,4 +1,4 @@
-"""`azulejos train`: a learned player by self-play, in a folder that can be gone on with."""
+"""`azulejos train`: networks by self-play, in a folder from which the run can be resumed."""
 
 import sys
 from pathlib import Path
@@ -19,29 +19,29 @@ INTERRUPTED = 130
 
 def train(
     game: Annotated[Literal["azul", "azuleo"], typer.Argument(help="Which game.")],
-    out: Annotated[str, typer.Option(help="The run's folder: a new one, or one to go on with.")],
-    minutes: Annotated[float, typer.Option(min=0, help="How long to go on.")] = 25.0,
+    out: Annotated[str, typer.Option(help="The run's folder: a new one, or one to resume.")],
+    minutes: Annotated[float, typer.Option(min=0, help="How long to train.")] = 25.0,
     settings: Annotated[
         list[str] | None,
-        typer.Option("--set", help="NAME=VALUE of the plan, for a new run; see docs/training.md."),
+        typer.Option("--set", help="NAME=VALUE, for a new run; see docs/training.md."),
     ] = None,
     init_from: Annotated[
         str | None,
         typer.Option(
-            help="What a new run begins with: another's folder, a mind's file (.npz), or shipped."
+            help="Initial networks of a new run: another run's folder, a file (.npz), or shipped."
         ),
     ] = None,
     pretrain_on: Annotated[
-        str | None, typer.Option(help="Another run's folder, whose games a new run learns first.")
+        str | None, typer.Option(help="Another run's folder, to pretrain a new one on its games.")
     ] = None,
     threads: Annotated[
         int | None, typer.Option(min=1, max=1024, help="Games at a time; else one a core.")
     ] = None,
 ) -> None:
-    """Train a learned player by self-play (docs/training.md).
+    """Train networks by self-play (docs/training.md).
 
-    Cores play, a GPU learns if there is one. A run that was stopped goes on from its last complete
-    cycle with the same command. Needs the extra azulejos[train].
+    Cores play; a GPU trains if there is one. The same command resumes a run from its last complete
+    iteration. Needs the extra azulejos[train].
     """
     try:
         from azulejos.training.lock import FolderTaken, alone_in
@@ -53,7 +53,7 @@ def train(
         raise Failed(f"training needs {error.name}: {needed}") from error
 
     if init_from is not None and pretrain_on is not None:
-        raise BadInput("--init-from and --pretrain-on: a run begins with one of them")
+        raise BadInput("--init-from and --pretrain-on: give one of them")
     folder = Path(out)
     try:
         with alone_in(folder):
@@ -65,7 +65,7 @@ def train(
                 training.pretrain_on(Path(pretrain_on))
             try:
                 _go_on(training, minutes)
-            finally:  # the plots of a run that was stopped are wanted, too
+            finally:  # also of a run that was stopped
                 plot(folder)
     except FolderTaken as error:
         raise Failed(str(error)) from error
@@ -77,7 +77,7 @@ def train(
 
 
 def _origin(init_from: str | None, game: str) -> Path | None:
-    """The folder or file that a run begins with, if any."""
+    """The folder or file that a run is initialised from, if any."""
     from azulejos.nets import weights
 
     if init_from is None:
@@ -86,9 +86,9 @@ def _origin(init_from: str | None, game: str) -> Path | None:
 
 
 def _go_on(training: "Run", minutes: float) -> None:
-    """Complete cycles, a line for each, and a bar for the one under way if somebody watches."""
+    """Run iterations, a line for each, and a progress bar on a terminal."""
     console = Console(stderr=True, highlight=False)
-    before = f"goes on after iteration {training.iteration}" if training.iteration else "begins"
+    before = f"resumes after iteration {training.iteration}" if training.iteration else "starts"
     console.print(f"azulejos: the run in {training.folder} {before}", soft_wrap=True)
     with Progress(
         TextColumn("{task.description}"),
@@ -110,19 +110,19 @@ def _go_on(training: "Run", minutes: float) -> None:
             for line in training.iterations(minutes, on_progress):
                 console.print(summary(line), soft_wrap=True)
         except KeyboardInterrupt:
-            console.print("azulejos: stopped; the same command goes on", soft_wrap=True)
+            console.print("azulejos: stopped; the same command resumes", soft_wrap=True)
             sys.exit(INTERRUPTED)
 
 
 def summary(line: dict[str, Any]) -> str:
-    """What a cycle came to, in one line."""
+    """An iteration in one line."""
     seconds = line["seconds"]
     parts = [
         f"iteration {line['iteration']}",
         f"{line['minutes']:.1f} min",
         f"{line['decisions'] / seconds['games']:,.0f} positions/s",
         f"{line['cores busy']:.1f} cores busy",
-        f"learning {seconds['learning'] / seconds['iteration']:.0%} of the time",
+        f"training {seconds['learning'] / seconds['iteration']:.0%} of the time",
     ]
     parts += [f"{name} {loss:.4f}" for name, loss in line["losses"].items()]
     for kind, found in line.get("against heuristic", {}).items():
@@ -137,5 +137,5 @@ def summary(line: dict[str, Any]) -> str:
 
 
 def _told(found: dict[str, float]) -> str:
-    """A share of the wins with its interval at 95 %."""
+    """A score with its 95 % interval."""
     return f"{found['value']:.1%} ({found['low']:.1%} to {found['high']:.1%})"

@@ -187,7 +187,7 @@ def _check(where: str, game: str, networks: Networks) -> None:
         if width > MAX_WIDTH or depth > min(MAX_DEPTH, width):
             raise WeightsError(
                 f"{where}: the {part} network is {width} wide and {depth} deep, and this version "
-                f"of azulejos takes {MAX_WIDTH} and {MAX_DEPTH} at most, and none deeper than wide: "
+                f"takes {MAX_WIDTH} and {MAX_DEPTH} at most, and none deeper than wide: "
                 "train it again, or use the version it was made with"
             )
         shapes = _shapes(_ENCODERS[game], network, is_value=part == "value")

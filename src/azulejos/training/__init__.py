@@ -1,4 +1,4 @@
-"""Learning by self-play: compiled search plays on all cores, two networks learn from its games.
+"""Training by self-play, as in AlphaZero: compiled search plays, value and policy network learn.
 
 Needs the extra ``azulejos[train]`` (PyTorch). `azulejos train azul --minutes 25 --out runs/first`
 """

@@ -1,4 +1,4 @@
-"""What a training run does: written into its folder, and all it takes to do it again."""
+"""The configuration of a training run: written into its folder, and all it takes to repeat it."""
 
 import json
 import math
@@ -18,7 +18,7 @@ from azulejos.nets.network import MAX_DEPTH, MAX_WIDTH
 from azulejos.search.config import SearchConfig
 from azulejos.training.self_play import SelfPlayConfig, starts_of
 
-#: The kinds of games played in training. The first, for two, is the one that champions are of.
+#: The kinds of games played in training. Champions are decided in the first, for two players.
 KINDS: dict[str, list[dict[str, Any]]] = {
     "azul": [
         {"players": players, "wall": wall} for wall in ("coloured", "grey") for players in (2, 3, 4)
@@ -32,14 +32,14 @@ def name_of(options: dict[str, Any]) -> str:
     return f"{options['players']} players" + (", grey" if options.get("wall") == "grey" else "")
 
 
-#: A game that leaves more samples is not learnt from.
+#: A game with more samples is dropped.
 MAX_SAMPLES = 600
 #: Visits of a decision.
 MAX_VISITS = 2**15 - 1
-#: Games whose searches fit a GPU's threads: Azuleo's look at hundreds of actions a decision.
+#: Games whose searches suit a GPU's threads: Azuleo has hundreds of actions a decision.
 GPU_GAMES = ("azul",)
 #: Settings that may be 0.
-_MAY_BE_NOTHING = (
+_MAY_BE_ZERO = (
     *(
         "seed",
         "past_opponent_fraction",
@@ -53,15 +53,15 @@ _MAY_BE_NOTHING = (
     ),
     *("weight_decay", "fpu_reduction", "heuristic_weight"),
 )
-#: Settings that are no single number.
-_NO_NUMBER = ("game", "kinds")
-#: The rows of each game's networks.
+#: Fields that are no single number.
+_NOT_NUMBERS = ("game", "kinds")
+#: Each game's features.
 ENCODERS = {"azul": azul_encoder, "azuleo": azuleo_encoder}
 
 
 @dataclass(frozen=True)
 class TrainConfig:
-    """A run goes in cycles: games are played, and the networks learn from those before."""
+    """In each iteration games are played while the networks train on the games before."""
 
     game: str = "azul"
     seed: int = 1
@@ -70,10 +70,8 @@ class TrainConfig:
     value_depth: int = 32
     policy_width: int = 128
     policy_depth: int = 32
-    #: Games: visits of a decision that is learnt from and of another; the part of the decisions
-    #: learnt from, of those that follow chance, of those before which the rest of the round is
-    #: played on as a visit of the search does it, and of the games with somebody else at a seat:
-    #: an earlier mind, or in a part of the cores' tasks the search without one.
+    #: Self-play: see `SelfPlayConfig`. heuristic_opponent_fraction: of the cores' tasks, those in
+    #: which the past opponent is the search without networks.
     visits: int = 100
     fast_visits: int = 12
     full_search_fraction: float = 0.06
@@ -81,37 +79,38 @@ class TrainConfig:
     rollout_fraction: float = 0.03
     past_opponent_fraction: float = 0.15
     heuristic_opponent_fraction: float = 0.0
-    #: How often each of KINDS is played, beside the others.
+    #: Weights of KINDS.
     kinds: tuple[float, ...] = (0.32, 0.18, 0.13, 0.18, 0.10, 0.09)
-    #: How a mind searches in the games (see `SearchConfig`): as the one that ships does, but for
-    #: the warmth of the guide's priors: above 1 it would forget from cycle to cycle.
+    #: The search in self-play, see `SearchConfig`: as the networks that ship search, except for the
+    #: prior temperature: above 1, priors would become flatter from iteration to iteration.
     c_puct: float = LEARNED_CONFIGS["azul"].c_puct
     prior_temperature: float = 1.0
     fpu_reduction: float = LEARNED_CONFIGS["azul"].fpu_reduction
     heuristic_weight: float = LEARNED_CONFIGS["azul"].heuristic_weight
-    #: Tasks of a cycle, and samples of a task.
+    #: Tasks (games of one thread) of an iteration, and samples of a task.
     tasks: int = 128
     task_samples: int = 2600
-    #: Tables of a GPU, beside the cores, and visits of a cycle at each.
+    #: Tables of a GPU, in addition to the cores, and visits of an iteration at each.
     gpu_tables: int = 0
     gpu_visits: int = 6000
-    #: Learning: from so many cycles, so many steps of so many samples a cycle.
+    #: Training: the replay window in iterations, the batch size, and steps of each network in an
+    #: iteration.
     window: int = 24
     batch_size: int = 4096
     value_steps: int = 400
     policy_steps: int = 200
-    #: How often each lesson of another run's games is seen, if a run begins with them.
+    #: Passes over another run's games, if the run is pretrained on them.
     epochs: float = 6.0
-    #: The rate falls to a half after `lr_half_life` cycles of the run, to a third after twice as
-    #: many.
+    #: The learning rate at the start; after `lr_half_life` iterations it is a half of that, after
+    #: twice as many a third.
     learning_rate: float = 1e-3
     lr_half_life: int = 16
     weight_decay: float = 0.01
-    #: How slowly the networks that play follow those that learn, and how much a search's prospects
-    #: count beside how the game ended.
+    #: Decay of the EMA of the weights, which plays; and the weight of the search's root value in
+    #: the value target, the rest being the game's result.
     ema_decay: float = 0.999
     value_target_mix: float = 0.8
-    #: Every so many cycles the mind is measured: deals, and visits of both sides.
+    #: Evaluation: every so many iterations, on so many deals, with so many visits on both sides.
     eval_interval: int = 10
     eval_deals: int = 64
     eval_visits: int = 200
@@ -128,7 +127,7 @@ class TrainConfig:
                 raise OptionError(f"{name}: expected {kind.__name__}, not {value!r}")
             if not math.isfinite(value) or value < 0:
                 raise OptionError(f"{name}: expected 0 or more, not {value!r}")
-            if name not in _MAY_BE_NOTHING and value == 0:
+            if name not in _MAY_BE_ZERO and value == 0:
                 raise OptionError(f"{name}: expected more than 0, not {value!r}")
         for name, most in (
             ("seed", 2**63 - 1),
@@ -183,7 +182,7 @@ class TrainConfig:
 
     @property
     def search(self) -> SearchConfig:
-        """How a mind searches in the games."""
+        """How the networks search in self-play."""
         return SearchConfig(
             LEARNED_CONFIGS[self.game].evaluator,
             self.c_puct,
@@ -209,13 +208,13 @@ class TrainConfig:
         return starts_of(list(self.starts_by_kind().values()))
 
     def starts_by_kind(self) -> dict[str, NDArray[Any]]:
-        """Set-ups of each kind of game, by its name, one for each who may begin (players,)."""
+        """Set-ups of each kind of game, by its name, one for each starting player (players,)."""
         return {
             name_of(options): batch.starts(self.game, **options) for options in KINDS[self.game]
         }
 
     def weights(self) -> NDArray[np.float64]:
-        """How often each kind is played (kinds,): 1 in all."""
+        """The probability of each kind of game: (kinds,)."""
         return np.array(self.kinds) / sum(self.kinds)
 
     def write(self, path: Path) -> None:
@@ -223,7 +222,7 @@ class TrainConfig:
 
     @classmethod
     def read(cls, path: Path) -> "TrainConfig":
-        """The plan in a file; OptionError if that holds none."""
+        """The configuration in a file; OptionError if it holds none."""
         try:
             found = json.loads(path.read_text())
             missing = {field.name for field in fields(cls)} - set(found)
@@ -234,7 +233,7 @@ class TrainConfig:
             raise OptionError(f"{path} is no configuration of a run: {error}") from error
 
     def with_settings(self, settings: list[str]) -> "TrainConfig":
-        """The same with some settings changed, each written as name=value."""
+        """A copy with some settings changed, each written as name=value."""
         changed: dict[str, Any] = {}
         known = [*_numbers(), "kinds"]
         for setting in settings:
@@ -247,7 +246,7 @@ class TrainConfig:
         return TrainConfig(**asdict(self) | changed)
 
     def _number(self, name: str, text: str) -> float:
-        """A setting's value, whole if the setting is."""
+        """A setting's value: int or float."""
         kind = _numbers()[name]
         try:
             return kind(text)
@@ -256,16 +255,16 @@ class TrainConfig:
 
 
 def _numbers() -> dict[str, type[int] | type[float]]:
-    """The settings that are one number each, by name: whether that is whole."""
+    """The settings that are one number each, by name: int or float."""
     return {
         field.name: int if field.type is int else float
         for field in fields(TrainConfig)
-        if field.name not in _NO_NUMBER
+        if field.name not in _NOT_NUMBERS
     }
 
 
 def _is_a(kind: type, value: object) -> bool:
-    """Whether a value is a number of a kind: a whole one is a float, too, and true is none."""
+    """Whether a value is a number of a kind: an int is a float, too, and a bool is neither."""
     return type(value) is kind or (kind is float and type(value) is int)
 
 
@@ -276,12 +275,12 @@ def _several(text: str) -> tuple[float, ...]:
         raise OptionError(f"kinds: expected numbers with commas between, not {text!r}") from None
 
 
-#: What each game's run does where nothing else is asked for.
+#: Each game's defaults.
 DEFAULTS = {
     "azul": TrainConfig(),
-    # Chance comes with every turn: there are no rounds to be played on, and more to learn from. A
-    # search does not see the others' hands, the outlook does: the result of the game teaches it
-    # what they are worth.
+    # Chance comes with every turn, so there are no rounds to roll out and more decisions are worth
+    # a sample. A search does not see hidden hands but the value network does (in determinizations):
+    # what they are worth it learns from results rather than from root values.
     "azuleo": TrainConfig(
         "azuleo",
         visits=120,

@@ -1,4 +1,4 @@
-"""What a network learns from, as tensors that lie where it learns: made once, drawn from often."""
+"""Training data as tensors on the device, encoded once and sampled often."""
 
 from typing import NamedTuple
 
@@ -8,18 +8,18 @@ from numpy.typing import NDArray
 
 
 class Batch(NamedTuple):
-    """Some positions and what is to be said of them."""
+    """Some positions and their targets."""
 
-    active: torch.Tensor  # int32: the facts of all views, one after the other
-    offsets: torch.Tensor  # int64 (positions × views,): where those of each begin
+    active: torch.Tensor  # int32: active features of all views, one after the other
+    offsets: torch.Tensor  # int64 (positions × views,): where each view's start
     targets: dict[str, torch.Tensor]  # (positions, …) each
 
 
 class Dataset:
-    """Positions to draw lessons from, each seen from one seat or from several.
+    """Encoded positions, each in one view or several.
 
-    active: int16, the facts of all views, one after the other; counts: int64 (positions, views),
-    how many each has; answers: (positions, …) each.
+    active: int16, the active features of all views, one after the other; counts: int64 (positions,
+    views), how many each has; targets: (positions, …) each.
     """
 
     def __init__(
@@ -33,11 +33,11 @@ class Dataset:
         return len(self.counts)
 
     def some(self, chosen: torch.Tensor) -> Batch:
-        """Those with these numbers, int64."""
+        """The batch of the positions with these indexes, int64."""
         counts, totals = self.counts[chosen].flatten(), self.totals[chosen]
         places = torch.repeat_interleave(self.begins[chosen] - totals.cumsum(0) + totals, totals)
         places += torch.arange(len(places), device=places.device)
-        targets = {name: answer[chosen] for name, answer in self.targets.items()}
+        targets = {name: target[chosen] for name, target in self.targets.items()}
         return Batch(self.active[places].int(), counts.cumsum(0) - counts, targets)
 
 
@@ -47,16 +47,16 @@ def dataset_of(
     targets: dict[str, NDArray[np.float32] | NDArray[np.int16]],
     device: torch.device,
 ) -> Dataset:
-    """Lessons from arrays, brought to where a network learns."""
+    """A dataset from arrays, on the device."""
     return Dataset(
         torch.from_numpy(active).to(device),
         torch.from_numpy(counts).to(device),
-        {name: torch.from_numpy(answer).to(device) for name, answer in targets.items()},
+        {name: torch.from_numpy(target).to(device) for name, target in targets.items()},
     )
 
 
 def joined(parts: list[Dataset]) -> Dataset:
-    """Several lessons as one."""
+    """The concatenation of several datasets."""
     return Dataset(
         torch.cat([part.active for part in parts]),
         torch.cat([part.counts for part in parts]),

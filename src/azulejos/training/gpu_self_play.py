@@ -1,8 +1,8 @@
-"""Self-play on a CUDA GPU: thousands of tables side by side, compiled from the very same code.
+"""Self-play on a CUDA GPU: thousands of tables in parallel, compiled from the same code.
 
-Each of the GPU's threads plays at a table of its own, search and networks included; nothing leaves
-the GPU but finished samples. A thread is slow, but there are tens of thousands of them.
-Needs what `azulejos.batch.cuda` needs, and a mind: without one, the cores play alone.
+Each thread plays at a table of its own, search and networks included; only finished samples leave
+the GPU. A thread is slow, but there are tens of thousands of them. Needs what `azulejos.batch.cuda`
+needs, and networks: the first iterations without any are played by the cores alone.
 """
 
 from typing import Any
@@ -21,9 +21,9 @@ __all__ = ["GpuSelfPlay", "why_not"]
 
 #: Threads of a block.
 _BLOCK = 64
-#: Visits made in one call of the GPU: short enough for a stop to be noticed.
+#: Visits of one kernel launch: short enough for a stop to be noticed.
 _VISITS_A_CALL = 64
-#: Samples that a table holds before they are fetched, and that a game may leave.
+#: Samples that a table holds until they are fetched, and that one game may leave.
 _HELD, _MAX_SAMPLES = 192, 72
 
 
@@ -41,7 +41,7 @@ def _play_on_each(
     out: Samples,
     visits: int,
 ) -> None:
-    """The GPU's entry point: all but starts, weights and minds have a row for each thread."""
+    """The GPU's entry point: all but starts, weights and networks have a row for each thread."""
     i = cuda.grid(1)
     if i >= len(tables):
         return
@@ -92,9 +92,9 @@ def _drop_fetched_each(tables: Any, out: Samples) -> None:
 
 
 class GpuSelfPlay:
-    """The GPU's tables of a run. Games go on from cycle to cycle, with the newest mind.
+    """The GPU's tables of a run. Games continue across iterations, with the newest networks.
 
-    seed: of all chance there.
+    seed: of all randomness there.
     """
 
     def __init__(self, config: TrainConfig, seed: list[int]) -> None:
@@ -114,19 +114,19 @@ class GpuSelfPlay:
         self._play, self._drop_fetched = cuda.jit(_play_on_each), cuda.jit(_drop_fetched_each)
 
     def _array_like(self, array: Any) -> Any:
-        """Room on the GPU for as many arrays like this one as there are tables."""
+        """An uninitialised array on the GPU with one array like this for each table."""
         return cuda.device_array((self.n, *array.shape), array.dtype)
 
     def play(self, networks: Networks, past: Networks) -> None:
-        """Every table goes on by as many visits as the plan says.
+        """Play `gpu_visits` visits at every table.
 
-        elder: an earlier mind of the same sizes, or nobody's.
+        past: past networks of the same sizes, or NO_NETWORKS.
         """
         config = self.config
         play = config.play._replace(max_samples=_MAX_SAMPLES)
         if not exists(past.value):
             past, play = networks, play._replace(past_opponent_fraction=0.0)
-        newest, strange = _sent(networks), _sent(past)
+        newest, opponent = _sent(networks), _sent(past)
         for done in range(0, config.gpu_visits, _VISITS_A_CALL):
             self._play[-(-self.n // _BLOCK), _BLOCK](
                 self.tables,
@@ -136,7 +136,7 @@ class GpuSelfPlay:
                 self.trees,
                 self.buffers,
                 newest,
-                strange,
+                opponent,
                 config.search,
                 play,
                 self.out,
@@ -145,7 +145,7 @@ class GpuSelfPlay:
         cuda.synchronize()
 
     def fetch(self) -> tuple[Samples, int]:
-        """The samples of the games that ended since the last time, and the decisions made."""
+        """The samples of games finished since the last fetch, and the decisions made."""
         tables = self.tables.copy_to_host()[:, 0]
         ended = np.arange(_HELD)[None, :] < tables["begun"][:, None]
         fetched = Samples(*(array.copy_to_host()[ended] for array in self.out))
@@ -154,7 +154,7 @@ class GpuSelfPlay:
 
 
 def _sent(networks: Networks) -> tuple[Weights, Weights]:
-    """A mind's weights on the GPU."""
+    """Networks on the GPU."""
     value, policy = (
         weights._replace(
             first=cuda.to_device(weights.first),

@@ -1,4 +1,4 @@
-"""The networks as PyTorch learns them, and how they become those that play."""
+"""The networks as PyTorch modules, and their conversion to and from the ones that play."""
 
 from types import ModuleType
 from typing import Any
@@ -24,19 +24,19 @@ from azulejos.nets.network import POINT_SCALE, UNIT, Network, quantised
 from azulejos.training.dataset import Batch, Dataset, dataset_of
 from azulejos.training.samples import KEPT_ACTIONS, Samples, some
 
-#: How much an error of the points counts beside one of the chances to win.
+#: Weight of the points loss beside the cross-entropy of the result.
 _POINTS_MATTER = 1.0
-#: Visits of an action that is none.
+#: Visits where a sample has no more actions.
 _NO_ACTION = -1
 
 
 @compiled_with_arrays
 def _write_features(states: Any, viewers: Any, of_table: int, active: Any, counts: Any) -> int:
-    """The facts of every state as one side or as each sees it; returns how many there are in all.
+    """Write every state's active features, in the view of one side or of each; returns how many.
 
-    viewers: int8 (states,), a player each, or −1 for a view of every side. of_table: how many facts
-    there are of it. rows: int16, one view after the other; counts: int64 (states, views), how many
-    each has.
+    viewers: int8 (states,), a player each, or −1 for a view of every side. of_table: FEATURES of
+    the encoder, where side features start. active: int16, one view after the other; counts: int64
+    (states, views), active features of each.
     """
     held, spans = np.empty(MAX_ACTIVE, np.int16), np.empty((PARTS, 2), np.int16)
     at = 0
@@ -63,7 +63,7 @@ def _write_features(states: Any, viewers: Any, of_table: int, active: Any, count
 
 @compiled
 def _write_action_features(states: Any, actions: Any, chosen: Any) -> None:
-    """The rows of every action kept: int16 (states, KEPT_ACTIONS, 2)."""
+    """The action features of every action kept: int16 (states, KEPT_ACTIONS, 2)."""
     for i in range(len(states)):
         n = 0
         while n < KEPT_ACTIONS and actions[i, n] >= 0:
@@ -72,10 +72,10 @@ def _write_action_features(states: Any, actions: Any, chosen: Any) -> None:
 
 
 class Learner(nn.Module):
-    """The layers that both networks have: facts (rows, width), then (width, depth).
+    """The two layers that both networks have: sparse features → width → depth.
 
-    rows: the game's module of facts. The rows are those of the table, then for each fact about a
-    side one as the viewer's own and one as another's.
+    encoder: the game's module of features. Rows of the first layer are the features of the table,
+    then two for each feature about a side: the viewer's own, and an opponent's.
     """
 
     def __init__(self, encoder: ModuleType, width: int, depth: int) -> None:
@@ -89,15 +89,15 @@ class Learner(nn.Module):
         nn.init.normal_(self.features.weight, std=0.05)
 
     def dataset(self, samples: Samples) -> Dataset:
-        """What there is to be learnt from samples."""
+        """The training data in samples."""
         raise NotImplementedError
 
     def losses(self, batch: Batch) -> dict[str, torch.Tensor]:
-        """How far off it is, by what."""
+        """The losses of a batch, by name."""
         raise NotImplementedError
 
     def forward(self, batch: Batch) -> torch.Tensor:
-        """What the second layer makes of every view: (positions × views, depth)."""
+        """The second layer's output for every view: (positions × views, depth)."""
         first = self.features(batch.active, batch.offsets.to(batch.active.dtype)) + self.first_bias
         second: torch.Tensor = functional.relu(self.second(functional.relu(first)))
         return second
@@ -109,7 +109,7 @@ class Learner(nn.Module):
         views: int,
         targets: dict[str, NDArray[Any]],
     ) -> Dataset:
-        """Lessons of samples; viewers and views as `_write_features` takes them."""
+        """A dataset of samples; viewers as for `_write_features`, views: 1 or PLAYERS."""
         n = len(samples.states)
         active = np.empty(n * views * MAX_ACTIVE, np.int16)
         counts = np.empty((n, views), np.int64)
@@ -118,7 +118,7 @@ class Learner(nn.Module):
 
     @torch.no_grad()
     def load_network(self, network: Network) -> None:
-        """Go on from a network that plays, of the same sizes: `network` gives it back as it was."""
+        """Load a network that plays, of the same sizes; `network` returns it unchanged."""
         features = np.concatenate([network.features, network.side_features])
         _put(features / UNIT, self.features.weight)
         _put(network.first_bias / UNIT, self.first_bias)
@@ -126,7 +126,7 @@ class Learner(nn.Module):
         _put(network.second_bias, self.second.bias)
 
     def network(self) -> Network:
-        """A copy of the weights for the compiled search."""
+        """The weights for the compiled search, quantised; a copy."""
         depth = len(self.second.bias)
         features = quantised(_array(self.features.weight))
         return Network(
@@ -143,20 +143,21 @@ class Learner(nn.Module):
 
 
 def _array(tensor: torch.Tensor) -> NDArray[np.float32]:
-    """A copy: what plays must not change while the network learns on."""
+    """A copy: networks that play must not change while training continues."""
     return np.array(tensor.detach().float().cpu().numpy(), order="C")
 
 
 def _put(weights: NDArray[Any], into: torch.Tensor) -> None:
-    """Weights where they are learnt; those of another shape are not spread out."""
+    """Copy weights into a parameter of the same shape; no broadcasting."""
     assert weights.shape == tuple(into.shape), f"{weights.shape}, not {tuple(into.shape)}"
     into.copy_(torch.tensor(weights))
 
 
 class ValueNetwork(Learner):
-    """Learns chances to win and final points of every side, each seen from its own seat.
+    """Predicts results and final points of every side, each from its own view.
 
-    trust: how much a search's prospects count beside how the game ended, 0 to 1.
+    value_target_mix: weight of the search's root value in the target, the rest being the game's
+    result; 0 to 1.
     """
 
     def __init__(
@@ -169,10 +170,7 @@ class ValueNetwork(Learner):
         nn.init.zeros_(self.heads.bias)
 
     def dataset(self, samples: Samples) -> Dataset:
-        """Answers: shares of the win and points of each side, float32 (n, PLAYERS).
-
-        Sides that there are not have −1.
-        """
+        """Targets: result and points of each side, float32 (n, PLAYERS); −1 for missing sides."""
         samples = some(samples, np.flatnonzero(samples.for_value))
         sides = _sides(samples.states)
         plays = np.arange(PLAYERS)[None, :] < sides[:, None]
@@ -185,8 +183,8 @@ class ValueNetwork(Learner):
             "results": np.where(plays, results, -1).astype(np.float32),
             "points": (samples.points / POINT_SCALE).astype(np.float32),
         }
-        everybody = np.full(len(sides), -1, np.int8)
-        return self._dataset(samples, everybody, PLAYERS, targets)
+        all_sides = np.full(len(sides), -1, np.int8)
+        return self._dataset(samples, all_sides, PLAYERS, targets)
 
     def losses(self, batch: Batch) -> dict[str, torch.Tensor]:
         results, points = batch.targets["results"], batch.targets["points"]
@@ -194,8 +192,8 @@ class ValueNetwork(Learner):
         heads = self.heads(self.forward(batch)).float().unflatten(0, results.shape)
         chances = heads[..., 0].masked_fill(~playing, -1e9).log_softmax(1)
         win = -(results.clamp(min=0) * chances).sum(1).mean()
-        off = functional.smooth_l1_loss(heads[..., 1], points, reduction="none", beta=0.25)
-        return {"win": win, "points": _POINTS_MATTER * (off * playing).sum() / playing.sum()}
+        error = functional.smooth_l1_loss(heads[..., 1], points, reduction="none", beta=0.25)
+        return {"win": win, "points": _POINTS_MATTER * (error * playing).sum() / playing.sum()}
 
     @torch.no_grad()
     def load_network(self, network: Network) -> None:
@@ -212,13 +210,13 @@ class ValueNetwork(Learner):
 
 
 def _sides(states: NDArray[Any]) -> NDArray[np.int64]:
-    """How many sides each game has: as many as players where it has no partners."""
+    """How many sides each game has: as many as players unless there are teams."""
     sides = "sides" if "sides" in (states.dtype.names or ()) else "players"
     return states[sides].astype(np.int64)
 
 
 class PolicyNetwork(Learner):
-    """Learns which actions a search visits, as the player to move sees them."""
+    """Predicts the visit distribution of a search, from the view of the player to move."""
 
     def __init__(self, encoder: ModuleType, width: int, depth: int) -> None:
         super().__init__(encoder, width, depth)
@@ -228,7 +226,7 @@ class PolicyNetwork(Learner):
         nn.init.zeros_(self.action_bias.weight)
 
     def dataset(self, samples: Samples) -> Dataset:
-        """Answers: the rows of the actions, int16 (n, KEPT_ACTIONS, 2), and their visits.
+        """Targets: action features, int16 (n, KEPT_ACTIONS, 2), and visits.
 
         visits: int16 (n, KEPT_ACTIONS), −1 where there is no action.
         """
@@ -241,12 +239,12 @@ class PolicyNetwork(Learner):
 
     def losses(self, batch: Batch) -> dict[str, torch.Tensor]:
         pairs, visits = batch.targets["chosen"].int(), batch.targets["visits"]
-        aim = visits.float().clamp(min=0)
-        aim = aim / aim.sum(1, keepdim=True).clamp(min=1)
+        target = visits.float().clamp(min=0)
+        target = target / target.sum(1, keepdim=True).clamp(min=1)
         logits = torch.einsum("nkd,nd->nk", self.action_features(pairs).sum(2), self.forward(batch))
         logits = (logits + self.action_bias(pairs).sum(2).squeeze(-1)).float()
         logits = logits.masked_fill(visits == _NO_ACTION, -1e9).log_softmax(1)
-        return {"policy": -(aim * logits).sum(1).mean()}
+        return {"policy": -(target * logits).sum(1).mean()}
 
     @torch.no_grad()
     def load_network(self, network: Network) -> None:

@@ -1,4 +1,4 @@
-"""One process at a time in a run's folder: two would write over each other's state and games."""
+"""One process at a time in a run's folder: two would overwrite each other's state and games."""
 
 import errno
 import os
@@ -9,15 +9,15 @@ from typing import IO
 
 try:
     import fcntl
-except ImportError:  # there is none on Windows, where this goes without
+except ImportError:  # not on Windows, where there is no lock
     fcntl = None  # type: ignore[assignment]
 
-#: What a file system says that knows no locks; there, too, it goes without.
+#: Errors of file systems without locks, where there is no lock either.
 _NO_LOCKS = (errno.ENOSYS, errno.ENOTSUP, errno.ENOLCK)
 
 
 class FolderTaken(Exception):
-    """Somebody else trains in a folder."""
+    """Another process trains in a folder."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(f"another process trains in {folder}")
@@ -25,10 +25,10 @@ class FolderTaken(Exception):
 
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """Be the only one in a folder, which is made if need be; FolderTaken if somebody is there.
+    """Lock a folder, which is created if need be; FolderTaken if another process holds it.
 
-    The system lets go of the lock when its holder ends, however that ends; the file means nothing.
-    Who has written nothing leaves nothing behind.
+    The system releases the lock when its holder ends, however it ends; the file alone means
+    nothing. A holder that has written nothing leaves nothing behind.
     """
     made = [place for place in (folder, *folder.parents) if not place.exists()]
     folder.mkdir(parents=True, exist_ok=True)
@@ -39,7 +39,7 @@ def alone_in(folder: Path) -> Iterator[None]:
             yield
         finally:
             if list(folder.iterdir()) == [path]:
-                with suppress(OSError):  # Windows keeps what is open
+                with suppress(OSError):  # Windows does not delete open files
                     path.unlink()
                     for place in made:
                         place.rmdir()
@@ -55,6 +55,6 @@ def _hold(file: IO[str], path: Path) -> None:
     except OSError as error:
         if error.errno not in _NO_LOCKS:
             raise
-    # Who left while this was opened may have taken the file away: then it locks nothing.
+    # A holder that left meanwhile may have deleted the file: then this lock is on nothing.
     if not path.exists() or not os.path.samestat(os.fstat(file.fileno()), path.stat()):
         raise FolderTaken(path.parent)

@@ -1,4 +1,4 @@
-"""Two ways to search against each other, compiled: how a network in training is measured."""
+"""Matches between two ways to search, compiled: how networks in training are evaluated."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ from azulejos.search.workspace import Workspace, new_workspace
 
 
 class Contender(NamedTuple):
-    """One way to search: so many visits a decision."""
+    """A way to search: configuration, networks, and visits a decision."""
 
     search: SearchConfig
     networks: Networks
@@ -36,7 +36,7 @@ def _game(
     visits: Any,
     seed: int,
 ) -> float:
-    """Play a game to its end; the first side has a seat and its partners', the other all others."""
+    """Play a game; returns the result of the first, which has one seat and its partners'."""
     state = states[0]
     while not is_over(state):
         if is_chance(state):
@@ -53,7 +53,7 @@ def _game(
 
 
 def count_sides(starts: NDArray[Any]) -> int:
-    """How many sides a game has, of which one wins. starts: its set-ups (players,)."""
+    """How many sides (players or teams) a game has. starts: its set-ups (players,)."""
     partners = sum(bool(is_partner(starts[0], 0, other)) for other in range(len(starts)))
     return len(starts) // partners
 
@@ -67,9 +67,9 @@ def play_match(
     seed: int,
     threads: int | None = None,
 ) -> NDArray[np.float64]:
-    """The first side's share of the win in every deal, the mean over all seats: (deals,).
+    """The first's score on every deal, the mean over all seats: (deals,).
 
-    starts: set-ups before the first draw, one for each who may begin (players,). Every deal is
+    starts: set-ups before the first draw, one for each starting player (players,). Every deal is
     played once from each seat, with the same chance.
     """
     players = len(starts)
@@ -108,10 +108,10 @@ def play_match(
 def mean_result_from(
     kernel: Any, side: Contender, start: NDArray[Any], player: int, games: int
 ) -> float:
-    """A player's mean share of the win when a side plays a position on from every seat.
+    """A player's mean result when a contender plays a position to the end on all seats.
 
-    start: the position (1,), before whose next decision chance may have to draw; each game has
-    chance of its own. For telling which of two moves was better.
+    start: the position (1,), chance may be pending; each game has its own random generator. It
+    measures which of two moves was better.
     """
     configs, visits = (side.search, side.search), (side.visits, side.visits)
 

@@ -1,4 +1,4 @@
-"""A run's log as a picture: losses, strength and throughput against time."""
+"""A run's log as plots: losses, strength and throughput against time."""
 
 from pathlib import Path
 from typing import Any
@@ -10,13 +10,13 @@ from azulejos.arena.statistics import elo_of_score
 from azulejos.training.run_folder import read_log
 from azulejos.whole_files import write_whole
 
-#: Distinguishable by everybody, on paper too.
+#: Distinguishable with colour blindness, and on paper.
 _KINDS_COLOURS = ("#0b5d7a", "#c8643c", "#5a8f3c", "#7d5ba6", "#b8860b", "#555555")
 _COLOURS = {"win": "#0b5d7a", "points": "#c8643c", "policy": "#5a8f3c"}
 
 
 def plot(folder: Path) -> None:
-    """Draw `progress.svg` into a run's folder, if there is anything to be drawn."""
+    """Draw `progress.svg` into a run's folder, if its log has entries."""
     log = read_log(folder)
     if not log:
         return
@@ -42,7 +42,7 @@ def _draw_losses(axes: Axes, log: list[dict[str, Any]]) -> None:
             color=colour,
             label=f"{name} (at first {first:.3f})",
         )
-    axes.set_title("Losses, as part of what they were at first", loc="left")
+    axes.set_title("Losses, relative to the first", loc="left")
     axes.legend(frameon=False)
 
 
@@ -62,11 +62,11 @@ def _draw_strength(axes: Axes, log: list[dict[str, Any]]) -> None:
             label=kind,
         )
     if kinds:  # the interval of the first, which has two players
-        shares = [line["against heuristic"][kinds[0]] for line in known]
+        scores = [line["against heuristic"][kinds[0]] for line in known]
         axes.fill_between(
             minutes,
-            [_elo(share["low"]) for share in shares],
-            [_elo(share["high"]) for share in shares],
+            [_elo(score["low"]) for score in scores],
+            [_elo(score["high"]) for score in scores],
             color=_KINDS_COLOURS[0],
             alpha=0.12,
             linewidth=0,
@@ -81,14 +81,14 @@ def _draw_strength(axes: Axes, log: list[dict[str, Any]]) -> None:
         axes.set_ylim(low - 0.25 * (high - low), high)  # room for the legend
         axes.legend(frameon=False, ncols=6, fontsize="x-small", loc="lower center")
     axes.set_title(
-        "Against the search without a network, equal visits, 95 % (upright lines: champions)",
+        "Against the search without networks, equal visits, 95 % (vertical lines: champions)",
         loc="left",
     )
 
 
-def _elo(share: float) -> float:
-    """Between two, and not beyond what can be drawn."""
-    return elo_of_score(min(max(share, 0.001), 0.999), 2)
+def _elo(score: float) -> float:
+    """Elo between two, clipped to what can be drawn."""
+    return elo_of_score(min(max(score, 0.001), 0.999), 2)
 
 
 def _draw_throughput(axes: Axes, log: list[dict[str, Any]]) -> None:
@@ -103,7 +103,7 @@ def _draw_throughput(axes: Axes, log: list[dict[str, Any]]) -> None:
         minutes,
         [line["samples"] / line["seconds"]["games"] for line in log],
         color="#5a8f3c",
-        label="samples to learn from",
+        label="samples a second",
     )
     axes.set_ylim(bottom=0)
     axes.legend(frameon=False)

@@ -1,11 +1,11 @@
-"""A training run: cores play, the networks learn, and one folder keeps it all.
+"""A training run: cores play, the networks train, and one folder keeps it all.
 
-A run goes in cycles. In each, every core plays games with the mind that the last cycle left, while
-the networks learn from the games of the cycles before, so that neither waits for the other. What
-cores play depends on plan, cycle and mind alone, not on the clock or on how many there are; a run
-that is stopped at any moment goes on from its last complete cycle as if nothing had happened. (A
-GPU's tables begin anew then, and its sums may round otherwise.) `folder.py` tells what is in the
-folder.
+In each iteration every core plays games with the networks of the last iteration, while training
+goes on with the games of the iterations before, so neither waits for the other. What cores play
+depends on configuration, iteration and networks only, not on the clock or on the number of cores. A
+run that is stopped at any moment resumes from its last complete iteration with the same results.
+(The games of a GPU are restarted then, and its sums may round differently.) `run_folder.py`
+describes the folder.
 """
 
 import json
@@ -51,20 +51,20 @@ from azulejos.training.self_play import TABLE, play_games
 from azulejos.training.trainer import Trainer
 from azulejos.whole_files import write_whole
 
-#: What is kept of a run beside its networks: where it is, and what it comes from.
+#: What is kept of a run beside its networks: its progress and its origin.
 _PROGRESS = ("iteration", "seconds", "evaluation", "champions", "init_from", "pretrained_on")
 #: More visits than any task needs.
 _ENDLESS = 1 << 60
 
-#: Told how many of how many tasks of a cycle are done.
+#: Called with the number of tasks done and of all tasks of an iteration.
 OnProgress = Callable[[int, int], None]
 
 
 class Run:
-    """A run in a folder, begun or gone on with.
+    """A run in a folder, new or resumed.
 
-    threads: cores that play. after: what a new run begins with: another run's folder, whose
-    networks learn on, or a mind's file (.npz); its mind is the first champion, too.
+    threads: cores that play. init_from: what a new run is initialised from: another run's folder,
+    optimisers included, or a file of networks (.npz). Those networks are the first champion, too.
     """
 
     def __init__(
@@ -89,10 +89,10 @@ class Run:
         self.iteration = 0  # how many are complete
         self.seconds = 0.0  # spent on them
         self.networks = NO_NETWORKS
-        self.evaluation: dict[str, Any] | None = None  # the newest, with its cycle
-        self.champions: list[int] = []  # the cycles after which there was a new one
-        self.init_from: dict[str, Any] | None = None  # name and run of what it began with
-        self.pretrained_on: str | None = None  # the run whose games it learnt from at first
+        self.evaluation: dict[str, Any] | None = None  # the newest, with its iteration
+        self.champions: list[int] = []  # iterations after which there was a new one
+        self.init_from: dict[str, Any] | None = None  # name and run of what it was initialised from
+        self.pretrained_on: str | None = None  # name of the run
         if (folder / STATE_FILE).exists():
             self._restore(init_from)
         elif init_from is None:
@@ -106,24 +106,24 @@ class Run:
         )
 
     def _make_folder(self) -> None:
-        """Make what is not there yet: only when nothing speaks against the run any more."""
+        """Create what is missing, once everything has been checked."""
         for place in (self.folder, self.folder / "games", self.folder / "networks"):
             place.mkdir(parents=True, exist_ok=True)
         if not (self.folder / "config.json").exists():
             write_whole(self.folder / "config.json", self.config.write)
 
-    # ── Cycles ───────────────────────────────────────────────────────────────────────────────────
+    # ── Iterations ───────────────────────────────────────────────────────────────────────────────
 
     def pretrain_on(self, folder: Path) -> None:
-        """Before the first cycle, learn from another run's last games: for networks of new make.
+        """Before the first iteration, train on the last games of another run.
 
-        Nothing is done if that has been done before; OptionError if it cannot be any more.
+        Does nothing if that has been done already; OptionError if the networks are trained.
         """
         name = folder.resolve().name
         if self.pretrained_on == name:
             return
         if self.value_trainer.steps > 0:
-            raise OptionError(f"pretrain_on: the networks of {self.folder} have learnt before")
+            raise OptionError(f"pretrain_on: the networks of {self.folder} are trained already")
         for path in games_to_pretrain_on(folder)[-self.config.window :]:
             self._add_samples(read_samples(path, self.config.kernel.STATE))
         chance = np.random.default_rng(self.config.seed)
@@ -136,7 +136,7 @@ class Run:
         self._save_state(None)
 
     def iterations(self, minutes: float, on_progress: OnProgress) -> Iterator[dict[str, Any]]:
-        """Complete cycles while there is time for another like the last; yields the log's lines."""
+        """Run iterations while there is time for one like the last; yields the log's entries."""
         end = time.monotonic() + 60 * minutes
         took = 0.0
         while time.monotonic() + took < end:
@@ -145,7 +145,7 @@ class Run:
             took = time.monotonic() - begun
 
     def run_iteration(self, on_progress: OnProgress | None = None) -> dict[str, Any]:
-        """Play and learn once; returns what the log keeps of it."""
+        """One iteration; returns its entry of the log."""
         begun, before = time.monotonic(), os.times()
         line: dict[str, Any] = {"iteration": self.iteration + 1}
         past = self._champion(-2)
@@ -159,7 +159,7 @@ class Run:
             for done, _ in enumerate(as_completed(games), 1):
                 if on_progress is not None:
                     on_progress(done, len(games))
-        finally:  # if it is interrupted, what is being played ends soon, and the rest is not begun
+        finally:  # on interruption current tasks end soon, and the others do not start
             pool.shutdown(cancel_futures=True)
         played = [game.result() for game in games] + by_gpu
         over = time.monotonic()
@@ -198,10 +198,10 @@ class Run:
         states["generator"] = generator
         tables = np.zeros(1, TABLE)
         tables["seed"] = seed >> np.uint64(2)
-        taught = exists(self.networks.value)
-        search = config.search if taught else HEURISTIC_CONFIGS[config.game]
+        trained = exists(self.networks.value)
+        search = config.search if trained else HEURISTIC_CONFIGS[config.game]
         past_search, play = search, config.play
-        if taught and task < config.heuristic_opponent_fraction * config.tasks:
+        if trained and task < config.heuristic_opponent_fraction * config.tasks:
             past, past_search = NO_NETWORKS, HEURISTIC_CONFIGS[config.game]
         elif not exists(past.value):
             play = play._replace(past_opponent_fraction=0.0)
@@ -223,19 +223,19 @@ class Run:
         return some(out, slice(int(tables["samples"][0]))), int(tables["decisions"][0])
 
     def _play_on_gpu(self, past: Networks) -> list[tuple[Samples, int]]:
-        """What the GPU's tables have played by the end of the cycle: nothing without a mind."""
+        """What the GPU's tables play during an iteration; nothing without networks."""
         if self.gpu_self_play is None or not exists(self.networks.value):
             return []
         self.gpu_self_play.play(self.networks, past)
         return [self.gpu_self_play.fetch()]
 
     def _add_samples(self, samples: Samples) -> None:
-        """Let both networks learn from a cycle's samples, too."""
+        """Add an iteration's samples to both replay windows."""
         for network in (self.value_trainer, self.policy_trainer):
             network.add_samples(samples)
 
     def _learn(self) -> dict[str, float]:
-        """Learn from the window; returns the mean losses."""
+        """Train both networks on the window; returns the mean losses."""
         chance = np.random.default_rng([self.config.seed, self.iteration, self.config.tasks])
         losses: dict[str, float] = {}
         for network, steps in (
@@ -245,10 +245,10 @@ class Run:
             losses |= network.learn(self.iteration, network.ramped(steps), chance)
         return losses
 
-    # ── Measuring ────────────────────────────────────────────────────────────────────────────────
+    # ── Evaluation ───────────────────────────────────────────────────────────────────────────────
 
     def _evaluate(self) -> dict[str, Any]:
-        """How the mind does against the search without one, and whether it is a new champion.
+        """Play against the search without networks, and see whether there is a new champion.
 
         The first champion has to beat that search, every other one the champion before.
         """
@@ -280,7 +280,7 @@ class Run:
     def _estimate(
         self, one: Contender, other: Contender, starts: NDArray[Any], number: int
     ) -> dict[str, float]:
-        """One side's share of the wins over paired deals, its interval at 95 %, and Elo."""
+        """The first's score over paired deals, its 95 % interval, and Elo."""
         config = self.config
         players = count_sides(starts)
         seed = 2 * self.iteration + number
@@ -293,26 +293,27 @@ class Run:
         return found._asdict() | {"elo": elo}
 
     def _copy_champion(self) -> None:
-        """Let the champion's file be that of the newest champion, if there is one."""
+        """Copy the newest champion, if any, to the champion's file."""
         if self.champions:
             networks = self.folder / networks_file(self.champions[-1])
             write_whole(self.folder / "champion.npz", partial(shutil.copyfile, networks))
 
     def _champion(self, which: int) -> Networks:
-        """The last champion (−1), or the one before (−2), or the oldest there is; or nobody."""
+        """The last champion (−1), the one before (−2) or the oldest; NO_NETWORKS without any."""
         if not self.champions:
             return NO_NETWORKS
         iteration = self.champions[max(which, -len(self.champions))]
         return weights.load(self.folder / networks_file(iteration), self.config.game)[0]
 
-    # ── Keeping ──────────────────────────────────────────────────────────────────────────────────
+    # ── Saving ───────────────────────────────────────────────────────────────────────────────────
 
     def _save(self, samples: Samples, line: dict[str, Any]) -> None:
-        """Write everything down, so that a stop at any moment loses the cycle under way at most.
+        """Save everything, so that a stop at any moment loses the current iteration at most.
 
-        The state comes last but for the champion's file and the log, whose last line it holds, too:
-        what is there without it is written anew. The mind comes before, since one that cannot be
-        played is not to be gone on with.
+        The state comes after all it depends on; what was written without it is written again. The
+        champion's file and the log come after the state, which holds what they need: networks and
+        the log's last line. Networks come before it, since a run must not resume from some that
+        cannot be loaded.
         """
         write_samples(self.folder / "games" / f"{self.iteration:06}.npz", samples)
         if exists(self.networks.value):
@@ -327,16 +328,16 @@ class Run:
             old.unlink()
 
     def _save_networks(self, name: str) -> None:
-        """Write the mind into a file of the folder, with all there is to tell about it."""
+        """Write the networks into a file of the folder, with their metadata."""
         about = _about(self.folder, asdict(self.config), self._progress())
         weights.save(self.folder / name, self.config.game, self.networks, about)
 
     def _progress(self) -> dict[str, Any]:
-        """Where the run is, and what it comes from."""
+        """The run's progress and origin."""
         return {name: getattr(self, name) for name in _PROGRESS}
 
     def _save_state(self, line: dict[str, Any] | None) -> None:
-        """Write down all that is needed to go on; line: the log's last, if it has any."""
+        """Write all that is needed to resume. line: the log's last entry, if any."""
         state = {
             **self._progress(),
             "value": self.value_trainer.state(),
@@ -346,9 +347,9 @@ class Run:
         write_whole(self.folder / STATE_FILE, lambda path: torch.save(state, path))
 
     def _restore(self, init_from: Path | None) -> None:
-        """Go on where the folder's run was after its last complete cycle.
+        """Resume from the last complete iteration.
 
-        OptionError if it did not begin after what is given, or cannot be gone on with.
+        OptionError if the run was not initialised from `init_from`, or cannot be resumed.
         """
         state = self._load_state(self.folder / STATE_FILE)
         for name in _PROGRESS:
@@ -356,7 +357,7 @@ class Run:
         began = self.init_from and self.init_from["name"]
         if init_from is not None and began != origin_name(init_from):
             raise OptionError(
-                f"init_from: the run in {self.folder} did not begin after {init_from}"
+                f"init_from: the run in {self.folder} was not initialised from {init_from}"
             )
         for iteration in self.champions[-2:]:
             networks = self.folder / networks_file(iteration)
@@ -364,7 +365,7 @@ class Run:
                 raise OptionError(f"{networks} is not there, one of the run's last champions")
         self._make_folder()
         self._copy_champion()
-        if exists(self.networks.value):  # the file may be of a cycle that was not completed
+        if exists(self.networks.value):  # the file may be of an iteration that was not completed
             self._save_networks("newest.npz")
         else:
             (self.folder / "newest.npz").unlink(missing_ok=True)
@@ -379,12 +380,12 @@ class Run:
         )
 
     def _init_from_run(self, folder: Path) -> None:
-        """Begin with the networks of another run; OptionError if they are not of this plan's."""
+        """Start from the networks of another run; OptionError if their sizes differ."""
         if not all((folder / name).exists() for name in (STATE_FILE, "config.json")):
             raise OptionError(f"init_from: there is no run in {folder}")
         state = self._load_state(folder / STATE_FILE)
         self.init_from = {"name": origin_name(folder), "run": origin_name(folder)}
-        # Its plan is only told: it may have been made by another version.
+        # Its configuration is metadata only: it may be of another version.
         try:
             about = _about(folder, json.loads((folder / "config.json").read_text()), state)
         except UNREADABLE as error:
@@ -392,7 +393,7 @@ class Run:
         self._start(about)
 
     def _init_from_networks(self, path: Path) -> None:
-        """Begin with a mind that plays, as if learnt here; OptionError if it does not fit."""
+        """Start from networks that play; OptionError if their sizes differ."""
         try:
             self.networks, about = weights.load(path, self.config.game)
         except WeightsError as error:
@@ -407,17 +408,17 @@ class Run:
             sizes |= {f"{part}_width": width, f"{part}_depth": depth}
         if any(getattr(self.config, name) != size for name, size in sizes.items()):
             wanted = " ".join(f"--set {name}={size}" for name, size in sizes.items())
-            raise OptionError(f"init_from: {path} is of other sizes than the plan: {wanted}")
+            raise OptionError(f"init_from: {path} is of other sizes than configured: {wanted}")
         self.value_trainer.load_network(self.networks.value)
         self.policy_trainer.load_network(self.networks.policy)
         self.init_from = {"name": origin_name(path), "run": about.get("run")}
         self._start(about)
 
     def _start(self, about: dict[str, Any]) -> None:
-        """Make the folder of a run that begins with networks, and write everything down.
+        """Create the folder of a run that starts from networks, and save everything.
 
-        Their mind, if there is one, is the first champion, and kept: where it comes from, it may
-        change. about: what there is to tell of it.
+        The networks, if there are any, are the first champion, and copied, since their file may
+        change. about: their metadata.
         """
         self._make_folder()
         if exists(self.networks.value):
@@ -428,7 +429,7 @@ class Run:
         self._copy_champion()
 
     def _load_state(self, path: Path) -> dict[str, Any]:
-        """Take over the networks that a state file holds; returns all else that it holds."""
+        """Load the networks of a state file; returns the progress in it."""
         try:
             state = torch.load(path, map_location="cpu", weights_only=True)
             self.value_trainer.restore(state["value"])
@@ -444,7 +445,7 @@ class Run:
 
 
 def _about(folder: Path, config: dict[str, Any], progress: dict[str, Any]) -> dict[str, Any]:
-    """What there is to tell about the mind of a folder's run, whose plan and standing are given."""
+    """The metadata of a run's networks."""
     return {
         "run": folder.resolve().name,
         "init_from": progress["init_from"],
@@ -460,7 +461,7 @@ def _about(folder: Path, config: dict[str, Any], progress: dict[str, Any]) -> di
 
 
 def _gpu_self_play(config: TrainConfig) -> Any:
-    """The class of a GPU's tables, if a plan asks for them; OptionError if there can be none."""
+    """The class for self-play on a GPU, if configured; OptionError if there is no GPU."""
     if config.gpu_tables == 0:
         return None
     from azulejos.training import gpu_self_play  # needs numba-cuda, which others do not

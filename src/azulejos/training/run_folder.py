@@ -1,15 +1,16 @@
-"""What a run keeps, and where, for whoever goes on with it or looks at it; needs no PyTorch.
+"""The files of a training run; needs no PyTorch.
 
 =================  ================================================================================
-config.json          what the run does, its seed included
-state.pt           networks, their optimisers and where the run is; written after each cycle
-games/             the samples of the last cycles, one file each
-newest.npz         the mind as it is, ready to play
-networks/             the mind at each measurement, ready to play; 000000 is one it began with. The
-                   last champions of a run are needed to go on with it
-champion.npz       the newest mind that was significantly better than the champion before. The first
-                   is the one it began with, or one better than the search without a network
-log.jsonl          one line for each cycle
+config.json        the run's configuration, its seed included
+state.pt           networks, their optimisers and the run's progress; written after each iteration
+games/             the replay window: the samples of the last iterations, one file each
+newest.npz         the networks as they are, ready to play
+networks/          the networks at each evaluation, ready to play; 000000 are those it was
+                   initialised from. A run needs its last champions to be resumed
+champion.npz       the best networks: the newest that were significantly better than the champion
+                   before. The first champion is the one the run was initialised from, or one better
+                   than the search without networks
+log.jsonl          one line for each iteration
 progress.svg       plots of the log
 lock               held by the process that trains here (`lock.py`)
 =================  ================================================================================
@@ -29,17 +30,17 @@ from azulejos.training.config import DEFAULTS, TrainConfig
 from azulejos.training.samples import Samples
 from azulejos.whole_files import write_whole
 
-#: What PyTorch and NumPy may say of a file that they cannot make sense of.
+#: What PyTorch and NumPy raise for files that they cannot read.
 UNREADABLE = (
     *(RuntimeError, UnpicklingError, EOFError, LookupError, ValueError, TypeError),
     *(struct.error, BadZipFile),
 )
-#: The file with all that is needed to go on.
+#: The file that a run is resumed from.
 STATE_FILE = "state.pt"
 
 
 def config_for(folder: Path, game: str, settings: list[str]) -> TrainConfig:
-    """The plan of a folder's run, or of a new one there; OptionError if they do not agree."""
+    """The configuration of a folder's run, or of a new one; OptionError if the settings differ."""
     path = folder / "config.json"
     if not path.exists():
         return DEFAULTS[game].with_settings(settings)
@@ -52,7 +53,7 @@ def config_for(folder: Path, game: str, settings: list[str]) -> TrainConfig:
 
 
 def read_log(folder: Path) -> list[dict[str, Any]]:
-    """What a run's log says, one entry for each cycle; a line cut short is left out."""
+    """A run's log, one entry for each iteration; a truncated line is left out."""
     path = folder / "log.jsonl"
     known = []
     for line in path.read_text().splitlines() if path.exists() else []:
@@ -64,28 +65,28 @@ def read_log(folder: Path) -> list[dict[str, Any]]:
 
 
 def is_networks_file(path: Path) -> bool:
-    """Whether a path is that of a mind's file, rather than of a run's folder."""
+    """Whether a path is a file of networks rather than a run's folder."""
     return path.suffix == ".npz"
 
 
 def origin_name(path: Path) -> str:
-    """The name of a run's folder, or of a mind's file with its folder's."""
+    """The name of a run's folder, or of a file of networks with its folder's."""
     path = path.resolve()
     return f"{path.parent.name}/{path.name}" if is_networks_file(path) else path.name
 
 
 def networks_file(iteration: int) -> str:
-    """The name, within a run's folder, of the mind after a cycle that was measured."""
+    """The file, within a run's folder, of the networks evaluated after an iteration."""
     return f"networks/{iteration:06}.npz"
 
 
 def games_in(folder: Path) -> list[Path]:
-    """The files with samples, the oldest first; those that were not finished are not among them."""
+    """The files with samples, the oldest first, without unfinished ones."""
     return sorted((folder / "games").glob("[0-9]*.npz"))
 
 
 def games_to_pretrain_on(folder: Path) -> list[Path]:
-    """The same of a run that another one learns from; OptionError if it has none."""
+    """The same of a run to pretrain on; OptionError if it has none."""
     games = games_in(folder)
     if not games:
         raise OptionError(f"pretrain_on: there are no games in {folder}")
@@ -93,13 +94,13 @@ def games_to_pretrain_on(folder: Path) -> list[Path]:
 
 
 def write_samples(path: Path, samples: Samples) -> None:
-    """A cycle's samples into their file."""
+    """Write an iteration's samples."""
     arrays = samples._asdict() | {"states": samples.states.view(np.uint8)}
     write_whole(path, lambda unfinished: np.savez(unfinished, **arrays))
 
 
 def read_samples(path: Path, dtype: np.dtype[Any]) -> Samples:
-    """A cycle's samples from its file; dtype: of states."""
+    """Read an iteration's samples. dtype: of states."""
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
             arrays = {name: kept[name] for name in Samples._fields}

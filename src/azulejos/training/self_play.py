@@ -1,4 +1,4 @@
-"""Games that a learned player plays against itself, compiled: for a core and for a GPU's thread."""
+"""Self-play games, compiled: for a core, and for a thread of a GPU."""
 
 from typing import Any, NamedTuple
 
@@ -28,42 +28,48 @@ from azulejos.search.tree import (
 from azulejos.search.workspace import Workspace
 from azulejos.training.samples import KEPT_ACTIONS, Samples
 
-#: Noise on the root's priors: how much of it, and how uneven.
+#: Noise on the root's priors, in place of AlphaZero's Dirichlet noise: its weight, and the exponent
+#: of the uniform variates that are normalised to it (the larger, the more uneven).
 _NOISE, _NOISE_EXPONENT = 0.25, 3.3
-#: Draws of chance are made with this many steps.
+#: Resolution of random numbers.
 _STEPS = 1 << 15
 
 
 class SelfPlayConfig(NamedTuple):
-    """How games are played."""
+    """How games are played. Fractions are probabilities, 0 to 1.
 
-    visits: int  # for a decision that is learnt from
-    fast_visits: int  # for the others
-    full_search_fraction: (
-        float  # part of the decisions that are learnt from, after the first of a round
-    )
-    sample_move_fraction: float  # part of the decisions that follow chance, in proportion to visits
-    rollout_fraction: (
-        float  # part of the decisions before which the round is played on as a visit does it
-    )
-    past_opponent_fraction: float  # part of the games in which one seat is another's
-    max_samples: int  # a game that leaves more is not learnt from
+    Decisions get a full search (`visits`) or a fast one (`fast_visits`), and only those with a full
+    search become samples: KataGo's playout cap randomisation. The first decision of a round always
+    gets a full search. full_search_fraction: of the other decisions, those with a full search.
+    sample_move_fraction: decisions played in proportion to visits instead of the most visited.
+    rollout_fraction: decisions before which the round is finished by a heuristic rollout, as at the
+    search's leaves. past_opponent_fraction: games with past networks at one seat. max_samples: a
+    game with more is dropped.
+    """
+
+    visits: int
+    fast_visits: int
+    full_search_fraction: float
+    sample_move_fraction: float
+    rollout_fraction: float
+    past_opponent_fraction: float
+    max_samples: int
 
 
-#: A table at which one game after the other is played, a visit of the search at a time.
+#: The state of a table, at which game after game is played, one visit of the search at a time.
 TABLE = np.dtype(
     [
-        ("seed", "i8"),  # of the searches
+        ("seed", "i8"),  # of the next search
         ("decisions", "i8"),  # made so far
-        ("samples", "i4"),  # written down so far, those of the game under way included
-        ("begun", "i4"),  # where those begin
-        ("visits", "i4"),  # made for the decision that is due
-        ("target_visits", "i4"),  # visits before it is made; 0 when no game is under way
-        ("player", "i1"),  # whose decision it is
-        ("past_seat", "i1"),  # another's seat, or −1
-        ("round_start", "i1"),  # whether a round begins
-        ("full_search", "i1"),  # whether the decision is learnt from
-        ("value_pending", "i1"),  # whether the last sample waits for what a search thinks of it
+        ("samples", "i4"),  # written so far, those of the current game included
+        ("begun", "i4"),  # the first sample of the current game
+        ("visits", "i4"),  # made for the current decision
+        ("target_visits", "i4"),  # of the current decision; 0 between games
+        ("player", "i1"),  # to move
+        ("past_seat", "i1"),  # the seat of past networks, or −1
+        ("round_start", "i1"),  # whether it is a round's first decision
+        ("full_search", "i1"),  # whether it is searched in full
+        ("value_pending", "i1"),  # whether the last sample waits for a root value
     ],
     align=True,
 )
@@ -84,15 +90,15 @@ def play_games(
     out: Samples,
     visits: int,
 ) -> None:
-    """Go on at a table by so many visits, or until there is no room for another game's samples.
+    """Play at a table for so many visits, or until there is no room for another game's samples.
 
     tables: TABLE (1,). states: (1,) to play in; its generator goes on from game to game. starts:
-    (kinds, PLAYERS): set-ups before the first draw, one for each who may begin; weights: how often
-    each kind is played, summing up to 1, float64 (kinds,). own, elder: scratches of the newest mind
-    and of an earlier one or of nobody, whose decisions are not learnt from; style, past_search: how
-    they search.
+    (kinds, PLAYERS): set-ups before the first draw, one for each starting player; weights:
+    probabilities of the kinds, float64 (kinds,). own, past: workspaces with the newest networks,
+    and with past ones or none, whose decisions are no samples; search, past_search: how they
+    search.
 
-    Every step of the loop is one visit, so that tables side by side on a GPU keep in step.
+    Every step of the loop is one visit, so that the threads of a GPU stay in step.
     """
     table, state = tables[0], states[0]
     for _ in range(visits):
@@ -103,13 +109,13 @@ def play_games(
             _advance(table, states, tree, own, play, out)
             if table.target_visits == 0:
                 continue
-        mine = table.player != table.past_seat
-        if mine:
+        is_own = table.player != table.past_seat
+        if is_own:
             visit(tree, own, states, search, table.seed + table.visits, 1)
         else:
             visit(tree, past, states, past_search, table.seed + table.visits, 1)
         table.visits += 1
-        if table.visits == 1 and table.full_search and mine:
+        if table.visits == 1 and table.full_search and is_own:
             _add_noise(tree, state)
         if table.visits >= table.target_visits:
             _decide(table, states, tree, play, out)
@@ -118,7 +124,7 @@ def play_games(
 
 @compiled
 def drop_fetched(tables: Any, out: Samples) -> None:
-    """Bring the samples of the game under way to the front: those before have been fetched."""
+    """Move the current game's samples to the front: those before have been fetched."""
     table = tables[0]
     begun = table.begun
     for k in range(table.samples - begun):
@@ -137,7 +143,7 @@ def drop_fetched(tables: Any, out: Samples) -> None:
 
 @compiled
 def _new_game(table: Any, states: Any, starts: Any, weights: Any, play: SelfPlayConfig) -> None:
-    """Set up a game of a kind drawn by the weights, with a beginner drawn evenly."""
+    """Set up a game of a random kind, with a random starting player."""
     state = states[0]
     pick = below(state, _STEPS) / _STEPS
     kind = 0
@@ -160,7 +166,7 @@ def _new_game(table: Any, states: Any, starts: Any, weights: Any, play: SelfPlay
 def _advance(
     table: Any, states: Any, tree: Tree, own: Workspace, play: SelfPlayConfig, out: Samples
 ) -> None:
-    """Bring a game to its next decision, and the tree to its beginning; or to its end."""
+    """Advance a game to its next decision, with an emptied tree, or to its end."""
     state = states[0]
     while not is_over(state) and table.samples - table.begun < play.max_samples - 2:
         if is_horizon(state):
@@ -193,7 +199,7 @@ def _advance(
             plays = player < state.players
             out.results[i, player] = own.buffers.values[player] if plays else 0.0
             out.points[i, player] = own.buffers.points[player] if plays else 0.0
-    if table.value_pending:  # the game ended before anybody moved again
+    if table.value_pending:  # the game ended before another decision
         for player in range(state.players):
             out.values[table.samples - 1, player] = own.buffers.values[player]
     table.begun = table.samples
@@ -201,11 +207,11 @@ def _advance(
 
 @compiled
 def _decide(table: Any, states: Any, tree: Tree, play: SelfPlayConfig, out: Samples) -> None:
-    """Make the decision that was searched, and write down what was thought of it."""
+    """Play the move that was searched, and write its sample."""
     state = states[0]
     if table.value_pending:
         _record_values(out, table.samples - 1, tree)
-        out.for_value[table.samples - 1] = table.player != table.past_seat  # not an elder's opinion
+        out.for_value[table.samples - 1] = table.player != table.past_seat  # not past networks'
         table.value_pending = 0
     if table.full_search and table.player != table.past_seat:
         _record(out, table.samples, states, int(table.player), is_hidden(state))
@@ -219,13 +225,13 @@ def _decide(table: Any, states: Any, tree: Tree, play: SelfPlayConfig, out: Samp
 
 @compiled
 def _with_probability(state: Any, part: float) -> bool:
-    """Whether something happens that does so in this part of all cases."""
+    """True with this probability."""
     return below(state, _STEPS) < _STEPS * part
 
 
 @compiled
 def _add_noise(tree: Tree, state: Any) -> None:
-    """Mix chance into the root's priors, and bring its children into their order again."""
+    """Mix noise into the root's priors, and sort its children again."""
     generator = state.generator
     total = 1e-9
     child = tree.links[FIRST, ROOT]
@@ -250,9 +256,9 @@ def _noise(state: Any) -> float:
 
 @compiled
 def _insert(tree: Tree, child: int) -> None:
-    """Put a child among the root's, before the first with a smaller prior.
+    """Insert a child among the root's, before the first with a smaller prior.
 
-    One that was visited comes first of all: who chooses stops at the first that was not.
+    Visited children come first: `tree._best_child` stops at the first unvisited one.
     """
     visits, priors = tree.links[VISITS], tree.numbers[PRIOR]
     before = NO_NODE
@@ -272,7 +278,7 @@ def _insert(tree: Tree, child: int) -> None:
 
 @compiled
 def _record(out: Samples, n: int, states: Any, viewer: int, for_value: bool) -> None:
-    """Write a position down; what is thought of it and how the game ends is added later."""
+    """Write a position as a sample; its value and result are added later."""
     out.states[n] = states[0]
     out.viewers[n] = viewer
     out.for_value[n] = for_value
@@ -302,7 +308,7 @@ def _record_visits(out: Samples, n: int, tree: Tree) -> None:
 
 @compiled
 def _select_action(tree: Tree, state: Any, samples_move: bool) -> int:
-    """The action visited most; or any, each as likely as it was visited."""
+    """The action visited most, or a sample in proportion to visits."""
     best = most_visited(tree)
     visits = 0
     child = tree.links[FIRST, ROOT]

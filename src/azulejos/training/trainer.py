@@ -1,4 +1,4 @@
-"""One network in training: the one that learns, and its slow follower, which plays."""
+"""One network in training: the module that is optimised, and an EMA of it, which plays."""
 
 import math
 from copy import deepcopy
@@ -13,14 +13,14 @@ from azulejos.training.dataset import Dataset, joined
 from azulejos.training.learner import Learner
 from azulejos.training.samples import Samples
 
-#: Parts of what is studied, between which the rate falls.
+#: Phases of pretraining; the learning rate falls from phase to phase.
 _PRETRAIN_PHASES = 8
-#: Steps that a network taken over counts as having made: its follower does not hurry any more.
+#: Steps that a loaded network counts as having made: the EMA has its full decay from the start.
 _SETTLED_STEPS = 1_000_000
 
 
 class Trainer:
-    """A learner, its optimiser, and the running mean of its weights, which is what plays."""
+    """A network, its optimiser, the EMA of its weights, and its replay window."""
 
     def __init__(self, learner: Learner, config: TrainConfig) -> None:
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -31,38 +31,39 @@ class Trainer:
             self.learner.parameters(), config.learning_rate, weight_decay=config.weight_decay
         )
         self.steps = 0
-        self.parts: list[Dataset] = []  # one for each cycle of the window
+        self.parts: list[Dataset] = []  # the replay window, one for each iteration
 
     def network(self) -> Network:
         return self.ema.network()
 
     def load_network(self, network: Network) -> None:
-        """Go on from a network that plays, of the same sizes; the optimiser begins anew."""
+        """Continue from a network that plays, of the same sizes, with a new optimiser."""
         self.learner.load_network(network)
         self.ema.load_network(network)
         self.steps = _SETTLED_STEPS
 
     def add_samples(self, samples: Samples) -> None:
-        """Learn from these samples, too, from now on; the oldest of the window give way."""
+        """Add an iteration's samples to the replay window; the oldest leave it."""
         dataset = self.learner.dataset(samples)
         if len(dataset):
             self.parts = [*self.parts, dataset][-self.config.window :]
 
     def pretrain(self, epochs: float, chance: np.random.Generator) -> None:
-        """See every lesson so many times, while the rate falls as in a run that settles."""
-        dataset = epochs * sum(map(len, self.parts))
-        steps = math.ceil(dataset / self.config.batch_size / _PRETRAIN_PHASES)
+        """Train on the window for so many epochs, with a falling learning rate."""
+        samples = epochs * sum(map(len, self.parts))
+        steps = math.ceil(samples / self.config.batch_size / _PRETRAIN_PHASES)
         for part in range(_PRETRAIN_PHASES):
             self.learn(part * self.config.lr_half_life // 2, steps, chance)
 
     def ramped(self, steps: int) -> int:
-        """So many steps, or fewer at first: few games are not to be learnt by heart."""
+        """So many steps, or fewer while the window fills: few games would be overfitted."""
         return math.ceil(steps * min(1.0, 4 * len(self.parts) / self.config.window))
 
     def learn(self, iteration: int, steps: int, chance: np.random.Generator) -> dict[str, float]:
-        """So many steps on lessons drawn; returns the mean losses, or none if nothing is known.
+        """Make steps on random batches of the window; returns the mean losses, none without data.
 
-        cycle: how many are complete.
+        iteration: how many are complete. The learning rate is learning_rate / (1 + iteration /
+        lr_half_life): a half after lr_half_life iterations, a third after twice as many.
         """
         if not self.parts:
             return {}
@@ -86,10 +87,10 @@ class Trainer:
 
     @torch.no_grad()
     def _update_ema(self) -> None:
-        # At first quickly: the random weights of the beginning are to be forgotten.
-        pace = 1 - min(self.config.ema_decay, self.steps / (self.steps + 10))
-        for slow, fast in zip(self.ema.parameters(), self.learner.parameters(), strict=True):
-            slow.lerp_(fast, pace)
+        # Faster at first, to forget the random initial weights.
+        step = 1 - min(self.config.ema_decay, self.steps / (self.steps + 10))
+        for average, weights in zip(self.ema.parameters(), self.learner.parameters(), strict=True):
+            average.lerp_(weights, step)
 
     def state(self) -> dict[str, Any]:
         return {
@@ -103,6 +104,6 @@ class Trainer:
         self.learner.load_state_dict(state["learner"])
         self.ema.load_state_dict(state["ema"])
         self.optimiser.load_state_dict(state["optimiser"])
-        for group in self.optimiser.param_groups:  # another run's may have had another
+        for group in self.optimiser.param_groups:  # the state may be another run's
             group["weight_decay"] = self.config.weight_decay
         self.steps = state["steps"]
