@@ -1,13 +1,13 @@
-"""Whether the learned player would do better if it searched in another way.
+"""Whether the learned player would be stronger with another search configuration.
 
-Each setting of a style (see `azulejos.search.tree.SearchConfig`) that is named is tried by itself,
-against the style in use: the same mind and as many visits on both sides, paired deals, all other
-seats taken by the style in use. Or, with `--against heuristic`, against the search without a
-network; with `--equal-time` the learned player then gets as many visits as it makes in the time of
-the other's, measured before from the first position.
+Each setting (see `azulejos.search.config.SearchConfig`) is tried by itself against the
+configuration in use: the same networks and visits on both sides, paired deals, the configuration in
+use on all other seats. With `--against heuristic` the opponent is the search without networks; with
+`--equal-time` the learned player gets as many visits as it makes in the opponent's time, measured
+at the first position.
 
-    python tools/compare_styles.py azul second_opinion=0,0.2,0.6 warmth=1,2 [--wall grey]
-    python tools/compare_styles.py azuleo second_opinion=0,0.3 --against forecast --equal-time
+    python tools/compare_configs.py azul heuristic_weight=0,0.6 prior_temperature=1,2 [--wall grey]
+    python tools/compare_configs.py azuleo heuristic_weight=0,0.3 --against heuristic --equal-time
 """
 
 import argparse
@@ -68,7 +68,7 @@ def main() -> None:
     heuristic = Contender(HEURISTIC_CONFIGS[given.game], NO_NETWORKS, given.visits)
     other = in_use if given.against == "in use" else heuristic
     start = batch.GAMES[given.game](seed=1, **kind)
-    print(f"In use: {search}\n\n| setting | share of the wins |\n| --- | --- |", flush=True)
+    print(f"In use: {search}\n\n| setting | score |\n| --- | --- |", flush=True)
     for name, change in changes.items():
         one = in_use._replace(search=search._replace(**change))
         if given.equal_time:

@@ -1,9 +1,9 @@
-"""Whether self-play should leave the cores: the same search, one position a thread, on either side.
+"""Speed of the same search on all cores and on a GPU, one position a thread.
 
-Searches positions of two-player Azul with an untrained mind of the size that ships: on all cores,
+Searches positions of two-player Azul with untrained networks of the sizes that ship: on all cores,
 then as one GPU kernel, compiled from the very same code. Needs an NVIDIA GPU and azulejos[cuda].
 
-    python tools/weigh_gpu_search.py [--visits 64] [--games 8192 32768]
+    python tools/compare_gpu_search.py [--visits 64] [--games 8192 32768]
 """
 
 import argparse
@@ -62,7 +62,7 @@ def on_cores(states: Any, visits: int) -> float:
 def _search_each(
     trees: Tree, buffers: Any, networks: Any, states: Any, search: Any, visits: int, out: Any
 ) -> None:
-    """The GPU's entry point: all but the mind has a row for each thread."""
+    """The GPU's entry point: all but the networks have a row for each thread."""
     i = cuda.grid(1)
     if i >= len(out):
         return

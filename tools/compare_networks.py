@@ -1,9 +1,10 @@
-"""Which of two minds plays better: on paired deals, as the learned player searches.
+"""Which of two pairs of networks plays better, on paired deals.
 
 The first has one seat (in teams, its partner's, too), the second all others; both get the same
-visits. A mind is a file that training wrote, or `shipped`.
+visits. Networks are a file that training wrote, or `shipped`.
 
-    python tools/compare_minds.py azuleo runs/first/newest.npz shipped --players 3 [--visits 1000]
+    python tools/compare_networks.py azuleo runs/first/newest.npz shipped --players 3 [--visits
+    1000]
 """
 
 import argparse
@@ -19,12 +20,12 @@ from azulejos.training.match import Contender, count_sides, play_match
 
 
 def networks_of(name: str, game: str) -> Networks:
-    """The mind in a file, or the one that ships."""
+    """The networks in a file, or those that ship."""
     return weights.shipped(game) if name == "shipped" else weights.load(name, game)[0]
 
 
 def main() -> None:
-    """Play, and print the first mind's share of the wins."""
+    """Play, and print the first's score."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("game", choices=LEARNED_CONFIGS)
     options.add_argument("one")
@@ -43,7 +44,7 @@ def main() -> None:
     scores = play_match(kernel, one, other, starts, given.deals, given.seed)
     sides = count_sides(starts)
     games = given.deals * given.players
-    print(f"{matches.told(scores, sides)} of the wins, fair {100 / sides:.0f} %, {games} games")
+    print(f"{matches.told(scores, sides)} for the first, fair {100 / sides:.0f} %, {games} games")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,7 @@
-"""What each part of the learned player of Azul is worth, against the search without a network.
+"""Ablation of Azul's learned player, against the search without networks.
 
-All get the same visits on paired deals; all other seats are taken by the search without a network;
-the last column tells how many visits a way to search makes in a second from the first position of
-two players, since networks cost time.
+All get the same visits on paired deals; the search without networks has all other seats. Since
+networks cost time, the last column is the visits a second from the first position of two players.
 
     python tools/compare_parts.py [--visits 400] [--deals 100] [--players 3] [--wall grey]
 """
@@ -24,7 +23,7 @@ HEURISTIC = HEURISTIC_CONFIGS["azul"]
 
 
 def ways(players: int) -> dict[str, tuple[SearchConfig, Networks]]:
-    """Ways to search a game of so many: a style and a mind."""
+    """Ways to search a game of so many players: configuration and networks."""
     learned, networks = learned_config("azul", players), weights.shipped("azul")
     alone = learned._replace(heuristic_weight=0.0)
     unguided = alone._replace(
@@ -34,13 +33,13 @@ def ways(players: int) -> dict[str, tuple[SearchConfig, Networks]]:
     )
     return {
         "all of it": (learned, networks),
-        "no second opinion": (alone, networks),
-        "outlook alone, no guide": (unguided, Networks(networks.value, NO_NETWORK)),
-        "guide and forecast": (
+        "heuristic weight 0": (alone, networks),
+        "value network, no policy network": (unguided, Networks(networks.value, NO_NETWORK)),
+        "policy network and heuristic evaluation": (
             learned._replace(evaluator=ROLLOUT),
             Networks(NO_NETWORK, networks.policy),
         ),
-        "forecast alone": (HEURISTIC, NO_NETWORKS),
+        "heuristics only": (HEURISTIC, NO_NETWORKS),
     }
 
 
@@ -54,8 +53,8 @@ def main() -> None:
     given = options.parse_args()
     starts = batch.starts("azul", players=given.players, wall=given.wall)
     known = ways(given.players)
-    baseline = Contender(*known["forecast alone"], given.visits)
-    print("| way to search | share of the wins | visits a second |\n| --- | --- | --- |")
+    baseline = Contender(*known["heuristics only"], given.visits)
+    print("| way to search | score | visits a second |\n| --- | --- | --- |")
     for name, (search, networks) in known.items():
         side = Contender(search, networks, given.visits)
         scores = play_match(kernel, side, baseline, starts, given.deals, seed=23)

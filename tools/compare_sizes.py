@@ -1,12 +1,11 @@
-"""Which outlook of Azul plays best for its time: sizes, kinds of numbers, one for all or many.
+"""Which value network of Azul plays best at equal time: sizes, dtypes, one for all kinds or many.
 
-Outlooks of several widths learn from the last games of one run, each of them from every position as
-many times, and so do some that are told of one kind of game alone. Then each plays against the
-first, with the run's guide and on paired deals. Everybody gets as many visits as it makes in the
-same time on one core, measured before. So does the first computed with floating-point numbers of 32
-bits, which tells what computing with whole numbers of 16 is worth.
+Value networks of several widths are trained on the last games of one run, for the same number of
+epochs, and so are some on one kind of game only. Each then plays the first one, with the run's
+policy network and on paired deals, with as many visits as it makes in the same time on one core. So
+does the first with float32 instead of int16 in its first layer, which measures the quantisation.
 
-    python tools/compare_sizes.py learn runs/first sizes [--widths 256 128 512] [--passes 8]
+    python tools/compare_sizes.py learn runs/first sizes [--widths 256 128 512] [--epochs 8]
     python tools/compare_sizes.py play sizes [--ms 20] [--deals 100]
 """
 
@@ -30,9 +29,9 @@ from azulejos.training.match import Contender, play_match
 from azulejos.training.samples import Samples, some
 
 SEARCH = LEARNED_CONFIGS["azul"]
-#: Kinds of games for which an outlook of their own is compared with the one for all.
+#: Kinds of games with a value network of their own.
 SPECIALISED = ("2 players", "2 players, grey")
-#: The outlook that the others are measured against is in the file of this name.
+#: The file of the value network that the others play.
 FIRST = "first"
 
 
@@ -40,14 +39,14 @@ FIRST = "first"
 
 
 def learn(folder: Path, out: Path, widths: list[int], epochs: float, iterations: int) -> None:
-    """Let every outlook learn, and write each, with the run's newest guide, into a file."""
+    """Train every value network, and write each with the run's newest policy network."""
     config = config_of(folder)
     if config.game != "azul":
         raise SystemExit(f"The run in {folder} is one of {config.game}.")
     known = samples_of(folder, config, iterations)
     candidates = sorted((folder / "networks").glob("*.npz"))
     if not candidates:
-        raise SystemExit(f"The run in {folder} has not been measured yet: it has no minds.")
+        raise SystemExit(f"The run in {folder} has not been evaluated yet: it has no networks.")
     if out.exists() and any(out.iterdir()):
         raise SystemExit(f"{out} is not empty.")
     policy = weights.load(candidates[-1], "azul")[0].policy
@@ -56,7 +55,7 @@ def learn(folder: Path, out: Path, widths: list[int], epochs: float, iterations:
     def keep(name: str, width: int, dataset: list[Dataset]) -> None:
         networks = Networks(value_network_of(config, width, dataset, epochs), policy)
         weights.save(out / f"{name}.npz", "azul", networks, {"run": folder.resolve().name})
-        print(f"{name}: learnt {sum(map(len, dataset)):,} lessons", flush=True)
+        print(f"{name}: trained on {sum(map(len, dataset)):,} samples", flush=True)
 
     dataset = dataset_of(config, known)
     for width in widths:
@@ -77,7 +76,7 @@ def of_kind(start: np.void, samples: Samples) -> Samples:
 
 
 def in_floats(networks: Networks) -> Networks:
-    """The same mind, its outlook computed with floating-point numbers of 32 bits."""
+    """The same networks, the value network's first layer in float32."""
     value = networks.value
     return networks._replace(
         value=value._replace(
@@ -89,20 +88,20 @@ def in_floats(networks: Networks) -> Networks:
 
 
 def play(folder: Path, ms: float, deals: int, seconds: float) -> None:
-    """Play every mind of a folder against the first, and print a line for each."""
+    """Play all networks of a folder against the first, and print a line for each."""
     candidates = {path.stem: weights.load(path, "azul")[0] for path in sorted(folder.glob("*.npz"))}
     if FIRST not in candidates:
         raise SystemExit(f"There is no {FIRST}.npz in {folder}.")
-    candidates["first, floats of 32 bits"] = in_floats(candidates[FIRST])
+    candidates["first, float32"] = in_floats(candidates[FIRST])
     speeds = speeds_of(candidates, seconds)
     sides = {
         name: Contender(SEARCH, networks, max(1, round(speeds[name] * ms / 1000)))
         for name, networks in candidates.items()
     }
     first = sides.pop(FIRST)
-    print("| outlook | visits a second | share of the wins at equal time |\n| --- | ---: | --- |")
+    print("| value network | visits a second | score at equal time |\n| --- | ---: | --- |")
     width = len(first.networks.value.first_bias)
-    print(f"| first: width {width} | {speeds[FIRST]:,} | the measure |", flush=True)
+    print(f"| first: width {width} | {speeds[FIRST]:,} | the reference |", flush=True)
     for name, side in sides.items():
         kind = name.removesuffix(" alone")
         starts = DEFAULTS["azul"].starts_by_kind()[kind if kind in SPECIALISED else SPECIALISED[0]]
@@ -124,19 +123,17 @@ def speeds_of(candidates: dict[str, Networks], seconds: float) -> dict[str, int]
 
 
 def main() -> None:
-    """Learn or play."""
+    """Train or play."""
     options = argparse.ArgumentParser(description=__doc__)
     steps = options.add_subparsers(dest="step", required=True)
-    learning = steps.add_parser("learn", help="let outlooks of several sizes learn")
+    learning = steps.add_parser("learn", help="train value networks of several sizes")
     learning.add_argument("run", type=Path, help="a run's folder, with its games")
-    learning.add_argument("out", type=Path, help="a folder for the minds")
+    learning.add_argument("out", type=Path, help="a folder for the networks")
     learning.add_argument("--widths", type=int, nargs="+", default=[256, 128, 512])
     learning.add_argument("--epochs", type=float, default=8.0)
-    learning.add_argument(
-        "--iterations", type=int, default=10, help="learn from so many of the last"
-    )
+    learning.add_argument("--iterations", type=int, default=10, help="train on so many of the last")
     playing = steps.add_parser("play", help="let them play at equal time")
-    playing.add_argument("out", type=Path, help="the folder with the minds")
+    playing.add_argument("out", type=Path, help="the folder with the networks")
     playing.add_argument("--ms", type=float, default=20.0)
     playing.add_argument("--deals", type=int, default=100)
     playing.add_argument("--seconds", type=float, default=1.0, help="of a measurement of speed")

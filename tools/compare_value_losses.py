@@ -1,14 +1,13 @@
-"""How well outlooks foretell games that they have not learnt from.
+"""Cross-entropy of value networks on held-out games.
 
-Outlooks learn from a run's games but for the last ones, some of them more often than others or with
-more trust in what a search thought, and are asked about positions of those (in Azul, between two
-rounds): alone, and together with the forecast if that is a second opinion in the game. The figure
-is the mean surprise at who won, in nats: the lower, the better. What is learnt too often is learnt
-by heart, and what several opinions agree on is more often true. Minds that are there already can
-be asked about the same positions.
+Value networks are trained on a run's games but for the last ones, with several numbers of epochs
+and value target mixes, and evaluated on positions of the last ones (in Azul, between two rounds):
+alone, and mixed with the heuristic evaluation as in the search. The figure is the mean
+cross-entropy of results, in nats: lower is better. Networks in files can be evaluated on the same
+positions.
 
-    python tools/weigh_outlooks.py runs/first [--passes 3 10 30] [--trust 0.1 0.9] [--cycles 12]
-    python tools/weigh_outlooks.py runs/first --passes --minds runs/second/champion.npz
+    python tools/compare_value_losses.py runs/first [--epochs 3 10 30] [--value-target-mix 0.1 0.9]
+    python tools/compare_value_losses.py runs/first --epochs --networks runs/second/champion.npz
 """
 
 import argparse
@@ -32,7 +31,7 @@ from azulejos.training.samples import Samples, joined, some
 def cross_entropy(
     config: TrainConfig, search: SearchConfig, networks: Networks, samples: Samples
 ) -> float:
-    """The mean surprise at the winners of samples, in nats; partners are surprised once."""
+    """The mean cross-entropy of results, in nats; partners count once."""
     workspace = new_workspace(config.kernel, networks)
     total = 0.0
     for state, results in zip(samples.states, samples.results, strict=True):
@@ -51,32 +50,32 @@ def by_players(samples: Samples) -> dict[str, Samples]:
 
 
 def main() -> None:
-    """Learn, ask, and print a line for each."""
+    """Train, evaluate, and print a line for each."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("run", type=Path, help="a run's folder, with its games")
     options.add_argument("--epochs", type=float, nargs="*", default=[3, 10, 30])
     options.add_argument(
-        "--value-target-mix", type=float, nargs="+", help="0 to 1; the run's, if not given"
+        "--value-target-mix", type=float, nargs="+", help="0 to 1; default: the run's"
     )
     options.add_argument("--networks", type=Path, nargs="+", default=[], help="files of weights")
-    options.add_argument("--iterations", type=int, default=12, help="learnt from")
-    options.add_argument("--held-out", type=int, default=3, help="cycles not learnt from")
+    options.add_argument("--iterations", type=int, default=12, help="to train on")
+    options.add_argument("--held-out", type=int, default=3, help="iterations to evaluate on")
     given = options.parse_args()
     if given.iterations < 1 or given.held_out < 1:
-        options.error("there must be cycles to learn from, and others to be asked about")
+        options.error("there must be iterations to train on, and others to evaluate on")
     if not all(0 <= value_target_mix <= 1 for value_target_mix in given.value_target_mix or []):
-        options.error("trust is a number from 0 to 1")
+        options.error("value-target-mix is a number from 0 to 1")
     config = config_of(given.run)
     samples = samples_of(given.run, config, given.iterations + given.held_out)
     rest = joined(samples[given.iterations :])
     kinds = by_players(some(rest, rest.for_value))
     in_use = LEARNED_CONFIGS[config.game]
     learned = in_use._replace(evaluator=VALUE_NETWORK)
-    ways = {"outlook": learned._replace(heuristic_weight=0.0)}
-    if in_use.evaluator != MIXED:  # one that plays on would know the draws to come
-        ways["and forecast"] = learned
+    ways = {"value network": learned._replace(heuristic_weight=0.0)}
+    if in_use.evaluator != MIXED:  # a rollout would know the draws to come
+        ways["and heuristics"] = learned
     columns = [f"{kind}: {way}" for kind in kinds for way in ways]
-    print(f"| lessons seen | trust | {' | '.join(columns)} |")
+    print(f"| trained for | value target mix | {' | '.join(columns)} |")
     print(f"| ---: | ---: |{' ---: |' * len(columns)}")
 
     def show(
@@ -97,11 +96,11 @@ def main() -> None:
         networks = Networks(
             value_network_of(taught, config.value_width, dataset, epochs), NO_NETWORK
         )
-        show(f"{epochs:g} times", f"{value_target_mix:g}", networks, list(ways.values()))
+        show(f"{epochs:g} epochs", f"{value_target_mix:g}", networks, list(ways.values()))
     for path in given.networks:
         show(path.stem, "", weights.load(path, config.game)[0], list(ways.values()))
     heuristic = learned._replace(evaluator=HEURISTIC)
-    show("the forecast", "", NO_NETWORKS, [heuristic] * len(ways))
+    show("the heuristics", "", NO_NETWORKS, [heuristic] * len(ways))
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Find positions that the learned player judges otherwise, and is right about.
+"""Find positions in which the learned player wants a better move than the heuristic search.
 
 Games of Azul are played by the learned player against the one without a network. Where both, given
 the same visits, want different moves and the learned one is sure of a difference, both moves are
 played on to the end many times by the learned player: what remains is printed as the position's
-text, both moves, and the share of the wins that each of them brings.
+text, both moves, and the score of each.
 
     python tools/find_lessons.py --games 20 --visits 20000 --playouts 400
 """

@@ -1,11 +1,10 @@
-"""Fit the weights of Azul's forecast (src/azulejos/search/azul_weights.py) to games of its own.
+"""Fit Azul's heuristic evaluation (src/azulejos/search/azul_weights.py) to self-play.
 
-Strong players play each other; between two rounds, what each board shows is noted, and in the end
-the difference in points. A ridge regression for each wall, number of players and stage of the game
-tells what each thing was worth. Run it several times: each time the players use the weights fitted
-before.
+Strong players play each other; between two rounds each board's features are written down, at the
+end the difference in points. Weights are a ridge regression for each wall, number of players and
+stage of the game. Run it several times: each time the players use the weights fitted before.
 
-    python tools/fit_azul_forecast.py --games 2000 --visits 300
+    python tools/fit_azul_heuristics.py --games 2000 --visits 300
 """
 
 import argparse
@@ -91,21 +90,22 @@ def fitted(samples: list[Sample], before: Array, scale_before: Array) -> tuple[A
 def write(weights: Array, scale: Array, games: int, visits: int) -> None:
     """Write the module, numbers in rows of eight."""
     TARGET.write_text(
-        '"""Weights of the forecast between two rounds of Azul.\n\n'
-        "By wall (coloured, grey), number of players (2, 3, 4) and stage of the game; what each\n"
-        "weight is for stands in `azul.linear_points`. Made by tools/fit_azul_forecast.py from\n"
+        '"""Weights of the heuristic evaluation of Azul between two rounds.\n\n'
+        "By wall (coloured, grey), number of players (2, 3, 4) and stage of the game;\n"
+        "`azul.linear_points` lists the features. SCORE_SCALE: see `score_scale`. Made by\n"
+        "tools/fit_azul_heuristics.py from "
         f'{games} games of each kind, {visits} visits a move.\n"""\n\n'
         "import numpy as np\n\n"
         f"# fmt: off\nWEIGHTS = np.array({_text(weights)})\n"
-        f"DOUBT = np.array({_text(scale)})\n# fmt: on\n"
+        f"SCORE_SCALE = np.array({_text(scale)})\n# fmt: on\n"
     )
 
 
 def _text(array: Array, indent: int = 0) -> str:
     inner = " " * (indent + 4)
     if array.ndim == 1:
-        encoder = [array[at : at + 8] for at in range(0, len(array), 8)]
-        lines = [inner + ", ".join(f"{number:.3f}" for number in row) for row in encoder]
+        rows = [array[at : at + 8] for at in range(0, len(array), 8)]
+        lines = [inner + ", ".join(f"{number:.3f}" for number in row) for row in rows]
     else:
         lines = [inner + _text(part, indent + 4) for part in array]
     return "[\n" + "".join(f"{line},\n" for line in lines) + " " * indent + "]"

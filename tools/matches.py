@@ -1,4 +1,4 @@
-"""What the tools that let two ways to play meet have in common: which games, and what is told."""
+"""Matches between two ways to search, for the tools: options, and the result."""
 
 import argparse
 from typing import Any
@@ -27,7 +27,7 @@ def kind_of(options: argparse.ArgumentParser, given: argparse.Namespace) -> dict
 
 
 def told(scores: NDArray[np.float64], sides: int) -> str:
-    """A share of the wins, its interval at 95 % behind it. shares: of each deal (deals,)."""
+    """A score with its 95 % interval. scores: of each deal (deals,)."""
     found = score_estimate([float(value) for value in scores], sides)
     assert found is not None
     return f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"

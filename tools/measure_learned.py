@@ -32,7 +32,7 @@ SEED = 17
 
 @cache
 def networks_of(game: str) -> str:
-    """A short name of the mind that ships, another for every other file."""
+    """A hash of the networks that ship."""
     return hashlib.sha256(weights.shipped_file(game).read_bytes()).hexdigest()[:12]
 
 
@@ -54,7 +54,7 @@ class Match(NamedTuple):
 
     @property
     def name(self) -> str:
-        """For its file: what is kept was played by this mind, and in these styles."""
+        """For its file, by players, networks and search configurations."""
         sides = "-".join(f"{spec}-{ms:g}ms" for spec, ms in (self.one, self.other))
         options = "-".join(str(value) for value in self.options.values())
         search = repr(
@@ -106,7 +106,7 @@ MATCHES = {
 
 
 def played(match: Match, deal: int) -> float:
-    """The first side's share of the win, the mean over all seats it can take."""
+    """The first side's score, the mean over all seats it can take."""
     players = int(match.options["players"])
     total = 0.0
     for seat in range(players):
@@ -125,7 +125,7 @@ def played(match: Match, deal: int) -> float:
 
 
 def results(match: Match, deals: int, folder: Path) -> Iterator[list[float]]:
-    """The shares of the deals played, after each; those kept already come at once."""
+    """The scores of the deals played, after each; those kept already come at once."""
     path = folder / f"{match.name}.json"
     kept: dict[str, float] = json.loads(path.read_text()) if path.exists() else {}
     missing = [deal for deal in range(deals) if str(deal) not in kept]
@@ -167,7 +167,7 @@ def main() -> None:
         options.error(f"match: no title of these tables has {given.match!r} in it")
     given.folder.mkdir(parents=True, exist_ok=True)
     for table, matches in tables.items():
-        print(f"\n| {table} | share of the wins | Elo | games |\n| --- | --- | --- | --- |")
+        print(f"\n| {table} | score | Elo | games |\n| --- | --- | --- | --- |")
         for match in matches:
             deals = max(2, round(match.deals * given.scale))
             scores: list[float] = []

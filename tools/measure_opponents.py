@@ -40,7 +40,7 @@ def measured(arguments: str, games: int, folder: Path) -> dict[str, Any]:
 
 
 def percent(own: dict[str, Any]) -> str:
-    """A share with its interval."""
+    """A score with its interval."""
     low, high = own["score_interval"]
     return f"{100 * own['score']:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
 
@@ -60,7 +60,7 @@ def main() -> None:
 
 def matches(folder: Path, scale: float) -> None:
     """Level 8 against the references."""
-    print("| match | share of level 8 | games | fair share | command (`azulejos arena …`) |")
+    print("| match | score of level 8 | games | fair score | command (`azulejos arena …`) |")
     print("| --- | --- | --- | --- | --- |")
     for title, arguments, games in MATCHES:
         own = measured(arguments, max(6, round(games * scale)), folder)

@@ -1,4 +1,4 @@
-"""What the tools that let outlooks learn have in common."""
+"""Training of value networks, for the tools that compare them."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,7 +17,7 @@ from azulejos.training.trainer import Trainer
 
 
 def config_of(folder: Path) -> TrainConfig:
-    """The plan of a run, or SystemExit if there is none."""
+    """The configuration of a run, or SystemExit if there is none."""
     path = folder / "config.json"
     if not path.exists():
         raise SystemExit(f"There is no run in {folder}.")
@@ -25,11 +25,11 @@ def config_of(folder: Path) -> TrainConfig:
 
 
 def samples_of(folder: Path, config: TrainConfig, iterations: int) -> list[Samples]:
-    """The samples of a run's last cycles, or SystemExit if it has kept fewer."""
+    """The samples of a run's last iterations, or SystemExit if it has kept fewer."""
     paths = games_in(folder)[-iterations:]
     if len(paths) < iterations:
         raise SystemExit(
-            f"The run in {folder} has games of {len(paths)} cycles, not of {iterations}."
+            f"The run in {folder} has games of {len(paths)} iterations, not of {iterations}."
         )
     return [read_samples(path, config.kernel.STATE) for path in paths]
 
@@ -39,7 +39,7 @@ def dataset_of(
     known: list[Samples],
     of: Callable[[Samples], Samples] = lambda samples: samples,
 ) -> list[Dataset]:
-    """What an outlook can learn from samples. of: which of them."""
+    """Samples as training data of a value network. of: selects some of them."""
     trainer = Trainer(
         ValueNetwork(ENCODERS[config.game], 1, 1, config.value_target_mix),
         _all_of(config, len(known)),
@@ -52,17 +52,17 @@ def dataset_of(
 def value_network_of(
     config: TrainConfig, width: int, dataset: list[Dataset], epochs: float
 ) -> Network:
-    """An outlook of this width that has seen every lesson so many times."""
+    """A value network of this width, trained for so many epochs."""
     torch.manual_seed(config.seed)
-    outlook = ValueNetwork(
+    network = ValueNetwork(
         ENCODERS[config.game], width, config.value_depth, config.value_target_mix
     )
-    trainer = Trainer(outlook, _all_of(config, len(dataset)))
+    trainer = Trainer(network, _all_of(config, len(dataset)))
     trainer.parts = dataset
     trainer.pretrain(epochs, np.random.default_rng(config.seed))
     return trainer.network()
 
 
 def _all_of(config: TrainConfig, iterations: int) -> TrainConfig:
-    """A plan whose window is these cycles, and whose rate is one to begin with."""
+    """A configuration whose window is these iterations, with the initial learning rate."""
     return replace(config, window=iterations, learning_rate=DEFAULTS[config.game].learning_rate)

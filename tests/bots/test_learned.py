@@ -1,4 +1,4 @@
-"""The levels that have learnt: who they are, how they play, and by the forecast in its place."""
+"""The levels with networks: which they are, how they play, and with the heuristic evaluator."""
 
 import copy
 import pickle
@@ -44,7 +44,7 @@ def moves_of(player, game, number, **budget):
     return made
 
 
-# ── Who has learnt ───────────────────────────────────────────────────────────────────────────────
+# ── Which they are ───────────────────────────────────────────────────────────────────────────────
 
 
 def test_the_two_highest_levels_have_learnt_and_no_other():
@@ -174,13 +174,13 @@ def last_decision(seed):
         game.play(player.choose(game))
 
 
-def value_after(game, move, **judging):
-    """What the shipped outlook thinks of the mover's prospects between two rounds."""
+def value_after(game, move, **settings):
+    """The shipped value network's value for the mover between two rounds."""
     states = np.frombuffer(bytearray(game.state.tobytes()), KERNEL.STATE)
     KERNEL.apply(states[0], game.MOVES.index(move))
     workspace = new_workspace(KERNEL, shipped("azul"))
     workspace.buffers.states[0] = states[0]
-    evaluate_leaf(workspace, LEARNED_CONFIGS["azul"]._replace(evaluator=VALUE_NETWORK, **judging))
+    evaluate_leaf(workspace, LEARNED_CONFIGS["azul"]._replace(evaluator=VALUE_NETWORK, **settings))
     return workspace.buffers.values[game.turn]
 
 
@@ -197,12 +197,12 @@ def test_where_a_round_ends_the_value_network_is_asked(seed):
     assert analysis.values[game.turn] == pytest.approx(max(values))
 
 
-def judged(game, **judging):
-    """Prospects and points of everybody in a position, by the shipped outlook alone."""
+def evaluated(game, **settings):
+    """Values and points of all players in a position, by the shipped value network."""
     config = LEARNED_CONFIGS[game.NAME]._replace(evaluator=VALUE_NETWORK, heuristic_weight=0.0)
     workspace = new_workspace(game.KERNEL, shipped(game.NAME))
     workspace.buffers.states[0] = game.state
-    evaluate_leaf(workspace, config._replace(**judging))
+    evaluate_leaf(workspace, config._replace(**settings))
     return np.array([workspace.buffers.values, workspace.buffers.points])[:, : game.players]
 
 
@@ -227,7 +227,7 @@ def test_the_value_network_is_taken_at_its_word(new, options):
     predict_values(
         workspace.value_network, workspace.buffers.value_network, game.state, said[0], said[1]
     )
-    values, points = judged(game)
+    values, points = evaluated(game)
     assert points == pytest.approx(said[1, : game.players])
     assert values == pytest.approx(said[0, : game.players], abs=MARGIN_WEIGHT)
     assert values != pytest.approx(said[0, : game.players], abs=1e-6), "a margin matters a little"
@@ -235,8 +235,8 @@ def test_the_value_network_is_taken_at_its_word(new, options):
 
 def test_who_asks_the_heuristic_asks_it_once():
     game = under_way(azul.Game)
-    plain = judged(game, evaluator=HEURISTIC)
-    assert np.array_equal(plain, judged(game, evaluator=HEURISTIC, heuristic_weight=0.5))
+    plain = evaluated(game, evaluator=HEURISTIC)
+    assert np.array_equal(plain, evaluated(game, evaluator=HEURISTIC, heuristic_weight=0.5))
 
 
 @pytest.mark.parametrize(("new", "options"), GAMES)
@@ -246,9 +246,10 @@ def test_a_second_evaluation_is_the_heuristic_of_the_same_position(new, options)
         (VALUE_NETWORK, HEURISTIC),
         (ROLLOUT_THEN_VALUE_NETWORK, ROLLOUT),
     ):
-        heuristic = judged(game, evaluator=forecaster)
+        heuristic = evaluated(game, evaluator=forecaster)
         first, half, second = (
-            judged(game, evaluator=evaluator, heuristic_weight=weight) for weight in (0.0, 0.5, 1.0)
+            evaluated(game, evaluator=evaluator, heuristic_weight=weight)
+            for weight in (0.0, 0.5, 1.0)
         )
         assert second == pytest.approx(heuristic)
         assert half == pytest.approx((first + second) / 2)
@@ -258,7 +259,7 @@ def test_a_second_evaluation_is_the_heuristic_of_the_same_position(new, options)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_where_the_heuristic_plays_on_the_two_are_asked_in_turn(players):
     game = under_way(azuleo.Game, players=players)
-    value_network = judged(game)
+    value_network = evaluated(game)
     config = LEARNED_CONFIGS["azuleo"]._replace(heuristic_weight=0.3)
     assert config.evaluator == MIXED
     workspace = new_workspace(game.KERNEL, shipped("azuleo"))
@@ -296,8 +297,8 @@ def test_a_second_evaluation_lies_between_the_two():
         ("level:9@heuristic", "azul", "is no player of azul"),
         ("@heuristic", "azul", "is no player of azul"),
         ("mcts@heuristic", "azul", "only a level has an evaluator to choose"),
-        ("level:5@learned", "azul", "only level:7 and level:8 have learnt"),
-        ("level:6@learned", "azuleo", "only level:7 and level:8 have learnt"),
+        ("level:5@learned", "azul", "only level:7 and level:8 have networks"),
+        ("level:6@learned", "azuleo", "only level:7 and level:8 have networks"),
     ],
 )
 def test_names_that_stand_for_nobody(spec, game, complaint):

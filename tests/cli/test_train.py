@@ -47,9 +47,9 @@ def test_a_run_learns_the_games_of_another_first(azulejos, tmp_path):
     assert f"pretrain_on: there are no games in {tmp_path}" in result.stderr.replace("\n", "")
     assert not second.exists()
     assert azulejos(f"{command} {first}").exit_code == 0
-    learnt = (second / "state.pt").read_bytes()
+    trained = (second / "state.pt").read_bytes()
     assert azulejos(f"{command} {first}").exit_code == 0
-    assert (second / "state.pt").read_bytes() == learnt
+    assert (second / "state.pt").read_bytes() == trained
     result = azulejos(
         f"train azul --minutes 0 --out {tmp_path / 'no'} --pretrain-on {first} --init-from {first}"
     )
@@ -65,8 +65,8 @@ def test_a_run_begins_with_the_networks_that_ship(azulejos, tmp_path):
     assert "--set value_width=256 --set value_depth=32" in result.stderr.replace("\n", " ")
     for _ in range(2):
         assert azulejos(f"train azul --minutes 0 --out {folder} --init-from shipped").exit_code == 0
-    mind = weights.load(folder / "champion.npz", "azul")[0]
-    for network, again in zip(mind, weights.shipped("azul"), strict=True):
+    networks = weights.load(folder / "champion.npz", "azul")[0]
+    for network, again in zip(networks, weights.shipped("azul"), strict=True):
         for array, other in zip(network, again, strict=True):
             assert array.tobytes() == other.tobytes()
     result = azulejos(

@@ -34,7 +34,7 @@ FEATURES = ("features", "side_features")
 
 @pytest.fixture
 def file(tmp_path):
-    path = tmp_path / "mind.npz"
+    path = tmp_path / "networks.npz"
     weights.save(path, "azul", NETWORKS, {"run": "a test's", "seed": 7})
     return path
 

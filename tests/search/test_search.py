@@ -253,7 +253,7 @@ def test_a_tree_is_kept_from_move_to_move():
 
 
 def test_a_kept_root_has_all_its_actions():
-    """Below the root, a guide's favourites were enough."""
+    """As an inner node it had the children of the greatest priors only."""
     game = azul.Game(seed=3)
     search = Search(game.KERNEL, LEARNED_CONFIGS["azul"], networks=shipped("azul"))
     line = search.analyse(game._states, visits=2000).variations[0]

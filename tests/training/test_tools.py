@@ -13,7 +13,7 @@ from .tiny import TINY
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
-    """The folder of a run of three cycles."""
+    """The folder of a run of three iterations."""
     run = Run(tmp_path_factory.mktemp("run"), TINY, threads=2)
     for _ in range(3):
         run.run_iteration()
@@ -55,7 +55,7 @@ def test_sizes_are_compared(tool, run, tmp_path, capsys):
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(" | ")[0] for line in lines[-5:]] == [
         "| first: width 16",
-        *(f"| {name}" for name in (*names[:2], names[3], "first, floats of 32 bits")),
+        *(f"| {name}" for name in (*names[:2], names[3], "first, float32")),
     ]
 
 
@@ -157,7 +157,7 @@ def test_networks_are_compared(tool, run, tmp_path, capsys):
         "compare_networks", "azul", "shipped", newest, "--visits", 40, "--deals", 6, "--players", 3
     )
     told = capsys.readouterr().out
-    assert float(told.split(" %")[0]) > 60  # of a mind that has hardly learnt
+    assert float(told.split(" %")[0]) > 60  # against networks that are hardly trained
     for wrong in (("--deals", 0), ("--players", 5), ("--wall", "blue")):
         with pytest.raises(SystemExit):
             tool("compare_networks", "azul", newest, "shipped", *wrong)

@@ -46,8 +46,8 @@ from .tiny import TINY, games_in
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _easily_crowned():
-    """Two deals prove nothing: whoever plays a champion is said to be better."""
+def _easily_champion():
+    """Two deals prove nothing: every candidate that plays a champion becomes one."""
     real = Run._estimate
 
     def estimate(run, one, other, starts, number):
@@ -61,19 +61,19 @@ def _easily_crowned():
 
 @pytest.fixture(scope="module")
 def origin(tmp_path_factory):
-    """A mind's file that knows nothing yet, and tells nothing."""
+    """A file of untrained networks without metadata."""
     torch.manual_seed(1)
     networks = Networks(
         ValueNetwork(encoder, 16, 8, 0.5).network(), PolicyNetwork(encoder, 16, 8).network()
     )
-    path = tmp_path_factory.mktemp("origin") / "mind.npz"
+    path = tmp_path_factory.mktemp("origin") / "networks.npz"
     weights.save(path, "azul", networks, {})
     return path
 
 
 @pytest.fixture(scope="module")
 def finished(origin, tmp_path_factory):
-    """A run of four cycles that began with a mind, and has crowned two others since."""
+    """A run of four iterations that was initialised from networks, with two champions since."""
     folder = tmp_path_factory.mktemp("run")
     run = Run(folder, TINY, threads=2, init_from=origin)
     for _ in range(4):
@@ -113,7 +113,7 @@ MEASURED = ("against heuristic", "champion")
 
 
 def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(finished, origin, tmp_path):
-    """In a cycle that crowns a champion, when games and minds are written, and no state yet."""
+    """In an iteration with a new champion, when games and networks are written, but no state."""
     folder, before = tmp_path / "run", tmp_path / "before"
     run = Run(folder, TINY, threads=1, init_from=origin)
     for _ in range(3):
@@ -127,7 +127,7 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(finished, origin, 
     run = Run(folder, TINY, threads=3)
     assert run.iteration == 3
     champion = weights.load(folder / "champion.npz", "azul")
-    assert champion[1]["figures"]["iteration"] == 2, "that of the fourth cycle never was one"
+    assert champion[1]["figures"]["iteration"] == 2, "that of the fourth iteration never was one"
     run.run_iteration()
     assert same_networks(run.networks, finished.networks)
     assert run.champions == finished.champions == [0, 2, 4]
@@ -189,7 +189,7 @@ def test_another_run_must_be_there_and_of_the_same_sizes(finished, tmp_path):
     assert (finished.folder / "newest.npz").stat() == newest, "nothing was written"
 
 
-# ── A mind to begin with ─────────────────────────────────────────────────────────────────────────
+# ── Initial networks ────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("game", ["azul", "azuleo"])
@@ -212,20 +212,20 @@ def test_a_network_taken_over_is_the_same_to_the_last_bit(game):
 
 def test_a_run_begun_with_networks_play_its_first_iteration_with_them(finished, tmp_path):
     config = replace(TINY, seed=2, past_opponent_fraction=0.0)
-    origins = {"mind": finished.folder / "newest.npz", "run": finished.folder, "nothing": None}
+    origins = {"networks": finished.folder / "newest.npz", "run": finished.folder, "nothing": None}
     games, candidates = {}, {}
     for name, origin in origins.items():
         run = Run(tmp_path / name, config, 2, init_from=origin)
         candidates[name] = run.networks
         assert run.run_iteration()["losses"] == {}
         games[name] = games_in(run.folder)[0].states.tobytes()
-    assert same_networks(candidates["mind"], finished.networks)
-    assert games["mind"] == games["run"] != games["nothing"]
+    assert same_networks(candidates["networks"], finished.networks)
+    assert games["networks"] == games["run"] != games["nothing"]
 
 
 @pytest.fixture(name="heir")
 def _heir(finished, tmp_path):
-    """A run of two cycles that began with a mind."""
+    """A run of two iterations that was initialised from networks."""
     run = Run(tmp_path / "heir", replace(TINY, seed=2), 2, init_from=finished.folder / "newest.npz")
     for _ in range(2):
         run.run_iteration()
@@ -251,7 +251,7 @@ def test_a_run_begun_with_networks_goes_on_as_if_it_had_not_stopped(heir, finish
     shutil.copyfile(finished.folder / "newest.npz", origin)
     begun = Run(tmp_path / "again", heir.config, 1, init_from=origin)
     assert same_networks(begun.networks, finished.networks)
-    origin.unlink()  # a run's newest mind is another by then
+    origin.unlink()  # the file may have changed by then
     for after in (origin, None):
         Run(tmp_path / "again", heir.config, 1, init_from=after).run_iteration()
     again = Run(tmp_path / "again", heir.config, 1)
@@ -284,12 +284,12 @@ def test_networks_to_begin_with_must_be_whole_and_fit(finished, tmp_path):
         assert not folder.exists()
 
 
-# ── Studies ──────────────────────────────────────────────────────────────────────────────────────
+# ── Pretraining ──────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.fixture
 def pretrained(finished, tmp_path):
-    """A run that has learnt from another one's games, and not played yet."""
+    """A run pretrained on another one's games, before its first iteration."""
     run = Run(tmp_path / "pupil", replace(TINY, seed=3, epochs=25), threads=2)
     run.pretrain_on(finished.folder)
     return run
@@ -308,7 +308,7 @@ def test_a_run_can_learn_from_the_games_of_another_first(pretrained, samples, tm
     assert exists(pretrained.networks.policy)
     assert pretrained.iteration == 0
     lines = [pretrained.run_iteration() for _ in range(2)]
-    assert lines[0]["losses"] == {}, "what was studied is not learnt again"
+    assert lines[0]["losses"] == {}, "the window does not hold what it was pretrained on"
     assert lines[1]["losses"].keys() == {"win", "points", "policy"}
 
 
@@ -321,7 +321,7 @@ def test_games_are_studied_once(pretrained, finished):
 
 
 def test_a_sample_is_pretrained_on_as_often_as_the_config_says(finished, tmp_path):
-    config = replace(TINY, window=50, epochs=2.0)  # far more cycles than there are games of
+    config = replace(TINY, window=50, epochs=2.0)  # far more iterations than there are games of
     run = Run(tmp_path / "run", config)
     run.pretrain_on(finished.folder)
     games = [
@@ -391,7 +391,7 @@ def test_the_newest_networks_are_at_hand_after_every_iteration(tmp_path):
     run = Run(tmp_path, TINY, threads=2)
     newest = tmp_path / "newest.npz"
     run.run_iteration()
-    assert not newest.exists(), "there is no mind yet"
+    assert not newest.exists(), "there are no networks yet"
     before = (tmp_path / "state.pt").read_bytes()
     found = None
     for iteration in (2, 3):
@@ -404,10 +404,10 @@ def test_the_newest_networks_are_at_hand_after_every_iteration(tmp_path):
     kept = weights.load(tmp_path / "networks" / "000002.npz", "azul")[1]
     assert kept["figures"]["evaluation"] == found
     now = (tmp_path / "state.pt").read_bytes()
-    newest.write_bytes(b"of a cycle that was never completed")
+    newest.write_bytes(b"of an iteration that was never completed")
     (tmp_path / "state.pt").write_bytes(before)
     Run(tmp_path, TINY)
-    assert not newest.exists(), "after its first cycle there was no mind"
+    assert not newest.exists(), "there were no networks after its first iteration"
     (tmp_path / "state.pt").write_bytes(now)
     again = Run(tmp_path, TINY)
     told = weights.load(newest, "azul")[1]
@@ -445,7 +445,7 @@ def test_a_champion_that_is_missing_is_named(finished, tmp_path, iteration):
         Run(tmp_path / "run", TINY)
 
 
-# ── Games and what is learnt from them ──────────────────────────────────────────────────────────
+# ── Games and their samples ────────────────────────────────────────────────────────────────────
 
 
 def test_azuleo_is_learnt_too(tmp_path):
@@ -480,8 +480,8 @@ def test_a_round_in_haste_leaves_its_positions_too(finished, tmp_path):
 
 
 def test_the_search_without_a_network_takes_a_seat_if_it_is_asked_to(tmp_path):
-    """Its opinions are not learnt, in the third cycle, before there is any champion."""
-    learnt = []
+    """Its values are no targets, in the third iteration, before there is any champion."""
+    fractions = []
     for part in (0.0, 1.0):
         config = replace(
             TINY, past_opponent_fraction=1.0, heuristic_opponent_fraction=part, eval_interval=100
@@ -490,9 +490,9 @@ def test_the_search_without_a_network_takes_a_seat_if_it_is_asked_to(tmp_path):
         for _ in range(3):
             run.run_iteration()
         last = games_in(run.folder)[-1]
-        learnt.append(last.for_value[last.actions[:, 0] < 0].mean())
-    assert learnt[0] == 1
-    assert 0.3 < learnt[1] < 0.9
+        fractions.append(last.for_value[last.actions[:, 0] < 0].mean())
+    assert fractions[0] == 1
+    assert 0.3 < fractions[1] < 0.9
 
 
 def test_noise_leaves_what_was_visited_in_front():
@@ -540,7 +540,7 @@ def test_the_first_champion_beats_the_search_without_a_network(tmp_path, monkeyp
     monkeypatch.setattr(Run, "_estimate", estimate)
     run = Run(tmp_path, replace(TINY, eval_interval=1), threads=2)
     lines = [run.run_iteration() for _ in range(5)]
-    assert [line.get("champion", "no mind") for line in lines] == ["no mind", None, 3, 3, 5]
+    assert [line.get("champion", "no networks") for line in lines] == ["no networks", None, 3, 3, 5]
     assert ["against champion" in line for line in lines] == [False, False, False, True, True]
     assert all(len(line["against heuristic"]) == kinds for line in lines[1:])
     assert run.champions == [3, 5]
@@ -553,9 +553,9 @@ def test_samples_are_games_with_their_ends(samples):
     assert (samples.actions[between] == -1).all()
     decided = samples.actions[:, 0] >= 0
     assert decided.any()
-    elders = ~between & ~decided  # positions between rounds of which an elder thought first
-    assert elders.any()
-    assert (samples.states["phase"][elders] == 0).all()
+    past = ~between & ~decided  # positions between rounds before a past opponent's decision
+    assert past.any()
+    assert (samples.states["phase"][past] == 0).all()
     players = samples.states["players"]
     assert samples.results.sum(1) == pytest.approx(np.ones(len(players)), abs=1e-5)
     assert {2, 3, 4} == set(players.tolist())
@@ -614,10 +614,11 @@ def with_opinions(learner):
 def test_the_value_network_that_plays_is_the_one_that_learnt(kind):
     encoder, samples = kind
     torch.manual_seed(1)
-    outlook = with_opinions(ValueNetwork(encoder, 16, 8, value_target_mix=0.5))
+    value_network = with_opinions(ValueNetwork(encoder, 16, 8, value_target_mix=0.5))
     with torch.no_grad():
-        heads = outlook.heads(outlook.forward(whole(outlook.dataset(samples)))).numpy()
-    network = outlook.network()
+        hidden = value_network.forward(whole(value_network.dataset(samples)))
+        heads = value_network.heads(hidden).numpy()
+    network = value_network.network()
     buffers, weights = (
         new_network_buffers(batch.kernel_of(samples.states).MAX_LEGAL),
         packed(network),
@@ -636,11 +637,11 @@ def test_the_value_network_that_plays_is_the_one_that_learnt(kind):
 def test_the_policy_network_that_plays_is_the_one_that_learnt(kind):
     encoder, samples = kind
     torch.manual_seed(1)
-    guide = with_opinions(PolicyNetwork(encoder, 16, 8))
-    network, most = guide.network(), batch.kernel_of(samples.states).MAX_LEGAL
+    policy_network = with_opinions(PolicyNetwork(encoder, 16, 8))
+    network, most = policy_network.network(), batch.kernel_of(samples.states).MAX_LEGAL
     buffers, weights = new_network_buffers(most), packed(network)
     with torch.no_grad():
-        seen = guide.forward(whole(guide.dataset(samples))).numpy()
+        seen = policy_network.forward(whole(policy_network.dataset(samples))).numpy()
     for i, state in enumerate(samples.states):
         n = int((samples.actions[i] >= 0).sum())
         logits = np.zeros(most, np.float32)
@@ -650,7 +651,7 @@ def test_the_policy_network_that_plays_is_the_one_that_learnt(kind):
         chances = logits[:n] - logits[:n].max()
         chances -= np.log(np.exp(chances).sum())
         aim = samples.visits[i, :n] / samples.visits[i, :n].sum()
-        loss = losses(guide, some(samples, slice(i, i + 1)))["policy"]
+        loss = losses(policy_network, some(samples, slice(i, i + 1)))["policy"]
         assert -(aim * chances).sum() == pytest.approx(loss, rel=1e-3)
 
 
@@ -661,11 +662,11 @@ def test_learning_lowers_the_losses(samples):
         PolicyNetwork(encoder, 32, 16),
     )
     for learner in cases:
-        learnt = whole(learner.dataset(samples))
+        batch_of_all = whole(learner.dataset(samples))
         optimiser = torch.optim.Adam(learner.parameters(), 0.01)
         found = []
         for _ in range(30):
-            loss = sum(learner.losses(learnt).values())
+            loss = sum(learner.losses(batch_of_all).values())
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
@@ -680,10 +681,10 @@ def test_the_learning_rate_falls_from_iteration_to_iteration(finished):
 
 
 def test_samples_are_drawn_whole(samples):
-    guide = PolicyNetwork(encoder, 16, 8)
+    policy_network = PolicyNetwork(encoder, 16, 8)
     decided = some(samples, samples.actions[:, 0] >= 0)
     parts = [some(decided, slice(low, low + 10)) for low in (0, 10)]
-    dataset = joined([guide.dataset(part) for part in parts])
+    dataset = joined([policy_network.dataset(part) for part in parts])
     assert len(dataset) == 20
     drawn = dataset.some(torch.tensor([13, 2, 13]))
     bounds = [*drawn.offsets.tolist(), len(drawn.active)]
@@ -717,11 +718,11 @@ def test_partners_are_asked_once():
 
 
 def test_points_of_nobody_are_not_learnt(samples):
-    outlook = ValueNetwork(encoder, 16, 8, value_target_mix=0.5)
+    network = ValueNetwork(encoder, 16, 8, value_target_mix=0.5)
     points = samples.points.copy()
     points[np.arange(PLAYERS) >= samples.states["players"][:, None]] = 99
-    assert losses(outlook, samples._replace(points=points)) == losses(outlook, samples)
-    assert losses(outlook, samples._replace(points=points + 99)) != losses(outlook, samples)
+    assert losses(network, samples._replace(points=points)) == losses(network, samples)
+    assert losses(network, samples._replace(points=points + 99)) != losses(network, samples)
 
 
 def test_more_visits_win_a_match():

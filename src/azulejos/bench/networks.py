@@ -1,4 +1,4 @@
-"""How fast the networks that ship are: one position at a time, as a search asks them; one core."""
+"""Speed of the networks that ship: one position at a time, as in a search, on one core."""
 
 import time
 from typing import Any
@@ -19,7 +19,7 @@ _MOVES = 24
 
 
 def network_speed(game: str, seconds: float) -> dict[str, int]:
-    """Evaluations a second: prospects by the outlook; a policy over legal actions by the guide."""
+    """Evaluations a second: values of all sides; logits of all legal actions."""
     states = _positions(game)
     networks = weights.shipped(game)
     most = batch.kernel_of(states).MAX_LEGAL

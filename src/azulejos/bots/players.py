@@ -200,14 +200,13 @@ _TASTE_CANDIDATES = 6
 
 
 class SearchingPlayer(Player):
-    """Searches a tree, kept from move to move.
+    """Monte Carlo tree search, with a tree kept from move to move.
 
-    visits, ms: its usual budget. One that is known by its visits keeps to them when it is given
-    more time; it may be given less. exact: how many positions it may look at to solve the rest of a
-    round exactly before it searches. taste: what decides among moves that seem about as good.
-    mind: of a learned player; it judges what the style's evaluator asks it for, and exact ends.
-    alone: how to search instead, without the mind, where there is nobody to play against: minds
-    learn from games between several. crowd: how to search instead where more than two play.
+    visits, ms: its usual budget. A player with a budget in visits does not use more when it is
+    given more time. exact: positions the endgame solver may search first, 0 for no solver. taste:
+    decides among moves that are about equally good. networks: for the search, and for the solver's
+    leaves. solo: the configuration of solo games, without networks, which are trained on games of
+    two or more. multiplayer: the configuration of games of more than two.
     """
 
     def __init__(

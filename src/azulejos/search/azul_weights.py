@@ -1,8 +1,8 @@
-"""Weights of the forecast between two rounds of Azul.
+"""Weights of the heuristic evaluation of Azul between two rounds.
 
-By wall (coloured, grey), number of players (2, 3, 4) and stage of the game; what each
-weight is for stands in `azul.linear_points`. Made by tools/fit_azul_forecast.py from
-1500 games of each kind, 200 visits a move.
+By wall (coloured, grey), number of players (2, 3, 4) and stage of the game;
+`azul.linear_points` lists the features. SCORE_SCALE: see `score_scale`. Made by
+tools/fit_azul_heuristics.py from 1500 games of each kind, 200 visits a move.
 """
 
 import numpy as np
