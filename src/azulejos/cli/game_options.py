@@ -6,7 +6,7 @@ import typer
 
 Evaluator = Annotated[
     Literal["learned", "heuristic"] | None,
-    typer.Option(help="What the highest levels judge by; else learned, where a game has it."),
+    typer.Option(help="How levels 7 and 8 evaluate positions: by networks, or heuristically."),
 ]
 IdleLimit = Annotated[
     int | None, typer.Option(help="Rounds (Azul), turns per side (Azuleo) without progress.")
