@@ -60,7 +60,7 @@ def description(contest: Contest) -> dict[str, Any]:
 
 
 def usual_folder(contest: Contest, games: int) -> Path:
-    """Where a run is kept if nobody says where.
+    """The default folder of a run.
 
     The same run that was not finished, or a new folder in the user's data folder.
     """
@@ -81,7 +81,7 @@ class Store:
     """An open run. `done` has every finished game by its place in the schedule."""
 
     def __init__(self, folder: Path, contest: Contest) -> None:
-        """Begin a run in a folder, or go on with it; StoreError if it is not the same run."""
+        """Start a run in a folder, or resume it; StoreError if it holds another run."""
         self.folder = folder
         try:
             folder.mkdir(parents=True, exist_ok=True)

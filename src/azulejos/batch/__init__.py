@@ -14,7 +14,7 @@ nothing need be allocated twice, and where it takes ``threads=``, None means all
 
 All games of a batch are of one kind: the same game, the same options. An action that is not legal,
 whatever its number, is not played, and the other games go on. A state knows its generator and, in
-Azuleo, everybody's crosses: whoever searches calls the kernel's `determinize` first.
+Azuleo, all players' crosses: a search calls the kernel's `determinize` first.
 
 The same functions run on a GPU: see `azulejos.batch.cuda`.
 """

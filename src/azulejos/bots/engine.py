@@ -1,9 +1,8 @@
-"""The engine: questions about positions in, answers out, both as lines of JSON, many at once.
+"""The engine protocol: requests in, answers out, both as lines of JSON, many at once.
 
-One thread reads; every search that runs has a thread of its own, up to a bound, and the others wait
-their turn. Each request is answered by one line, in whatever order the answers come; whatever is
-wrong with a request, the answer says so and the engine lives on. The protocol itself is described
-in docs/engine.md.
+One thread reads. Every running search has its own thread, up to a limit; the others are queued.
+Each request is answered by one line, in any order. An error in a request is answered, too, and does
+not end the engine. docs/engine.md describes the protocol.
 """
 
 import json
@@ -35,13 +34,13 @@ from azulejos.bots.requests import (
     request_of,
 )
 
-#: Searches that wait for a thread. Whoever sends more is not listening to the answers.
+#: Searches queued for a thread. A client that sends more does not read the answers.
 MAX_WAITING = 1_000
 #: Seconds until a full pipe is tried again.
 FULL_PIPE = 0.01
-#: Seconds between two looks at whether anybody still reads the answers.
+#: Seconds between two checks whether the output is still read.
 LOOK_EVERY = 1.0
-#: Seconds that searches get to answer when the engine is ended.
+#: Seconds that searches have to answer when the engine ends.
 GRACE = 1.0
 
 
@@ -83,14 +82,14 @@ class Engine:
         self._waiting: deque[Search] = deque()
         self._running = 0  # threads
         self._input_ended = False
-        self._closed = False  # no answer is wanted any more
+        self._closed = False  # no answers any more
 
     # ── From outside ─────────────────────────────────────────────────────────────────────────────
 
     def run(self, source: Input) -> bool:
         """Answer every line, until the input ends and everything is answered.
 
-        Also ends when nobody reads the answers any more, and on KeyboardInterrupt: then searches
+        Also ends when the output is closed, and on KeyboardInterrupt: then searches
         are stopped. Returns False where one of them went on for all that.
         """
         # Reading blocks: in the main thread it could not be given up when the output is closed.
@@ -132,10 +131,10 @@ class Engine:
             self._answer(name, _defect(error))
 
     def wait(self) -> None:
-        """Until the input has ended and everything is answered, or nobody reads the answers."""
+        """Wait until the input has ended and everything is answered, or the output is closed."""
         with self._changed:
             while not self._changed.wait_for(self._is_done, LOOK_EVERY):
-                if self._nobody_listens():
+                if self._output_is_closed():
                     self._give_up()
 
     def close(self) -> bool:
@@ -175,7 +174,7 @@ class Engine:
         raise ValueError("stopped before it began")
 
     def _work(self, search: Search | None) -> None:
-        """A thread's life: one search after the other while there are any."""
+        """The loop of a thread: one search after the other while there are any."""
         while search is not None:
             answer = self._result(search)
             with self._changed:
@@ -222,7 +221,7 @@ class Engine:
                     if not written:  # a pipe that does not block, and is full
                         time.sleep(FULL_PIPE)
                     line = line[written or 0 :]
-        except OSError:  # nobody reads any more
+        except OSError:  # the output is closed
             with self._changed:
                 self._give_up()
 
@@ -232,7 +231,7 @@ class Engine:
         return self._closed or (self._input_ended and not self._running)
 
     def _give_up(self) -> None:
-        """Stop all; what waits is dropped, what comes is not taken."""
+        """Stop all searches; queued ones are dropped, and nothing more is accepted."""
         for search in self._waiting:
             del self._searches[search.id]
         self._waiting.clear()
@@ -241,8 +240,8 @@ class Engine:
         self._closed = True
         self._changed.notify_all()
 
-    def _nobody_listens(self) -> bool:
-        """Whether the other end of a pipe or terminal is closed, as far as the system tells."""
+    def _output_is_closed(self) -> bool:
+        """Whether the other end of the pipe or terminal is closed, if the system can tell."""
         try:
             look = select.poll()
             look.register(self._output.fileno(), 0)
@@ -310,6 +309,6 @@ def _rounded(value: float, digits: int) -> float:
 
 
 def _defect(error: Exception) -> dict[str, Any]:
-    """What to answer where the fault is ours: the engine lives on, and stderr knows more."""
+    """The answer to an internal error; details go to stderr."""
     traceback.print_exception(error, file=sys.stderr)
     return {"error": f"internal error: {type(error).__name__}: {error}"}

@@ -33,7 +33,7 @@ TOLD_OUTPUT = 80
 #: Seconds a program has to end by itself once it is no longer needed.
 FAREWELL = 0.5
 CHUNK = 65_536
-#: Numbers that a program may give: beyond that, and what is no number, is not believed.
+#: Largest number accepted in an answer; anything else is replaced by a default.
 MAX_NUMBER = 1e15
 
 
@@ -145,7 +145,7 @@ class ExternalPlayer:
 
 
 def _number(given: object, otherwise: float) -> float:
-    """What a program gives for a number, if it is one."""
+    """A number in a program's answer, or a default."""
     if isinstance(given, bool) or not isinstance(given, int | float):
         return otherwise
     return float(given) if abs(given) < MAX_NUMBER else otherwise
@@ -162,7 +162,7 @@ class _Conversation:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
-                start_new_session=True,  # a group of its own, to be ended with all its children
+                start_new_session=True,  # a process group of its own, to be ended as a whole
             )
         except OSError as error:
             raise PlayerFailed("crash", f"it cannot be started: {error.strerror}") from error
@@ -173,7 +173,7 @@ class _Conversation:
         self._heard = b""  # of its output, not yet taken as a line
         self._last_words = b""  # of its stderr
         self._requests = 0
-        #: Ends the process, once: when it is called, or when nobody holds us any longer.
+        #: Ends the process, once: when it is called, or when this object is garbage-collected.
         self.end = weakref.finalize(self, _end, process, os.getpid())
 
     def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:

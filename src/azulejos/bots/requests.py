@@ -13,7 +13,7 @@ GAMES: dict[str, Any] = {"azul": azul, "azuleo": azuleo}
 
 #: Bytes. The record of a long game has some ten thousand.
 LINE_LIMIT = 1_000_000
-#: An hour: what is meant to run until it is stopped still ends when it is forgotten.
+#: An hour: a search that is to run until it is stopped ends even if it never is.
 MAX_MS = 3_600_000
 MAX_VISITS = 1_000_000_000
 MAX_MULTIPV = 1_000
@@ -31,26 +31,26 @@ Id = str | int
 
 
 class BadRequest(ValueError):
-    """A line that asks for nothing we can do; the message says why."""
+    """A line that is no valid request; the message says why."""
 
 
 @dataclass(frozen=True)
 class Hello:
-    """Asks who we are."""
+    """A request for name, version, players and limits."""
 
     id: Id
 
 
 @dataclass(frozen=True)
 class Stop:
-    """Asks for the answer of a search, now."""
+    """A request to end a search and answer it now."""
 
     id: Id
 
 
 @dataclass(frozen=True, eq=False)
 class Search:
-    """Asks for the best moves in a position.
+    """A request for the best moves in a position.
 
     `source` is a position (as data or as its text) or a record. `ms` and `visits` bound the
     search; where both are None, the player's own budget does. `multipv` is how many moves to tell
