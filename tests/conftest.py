@@ -2,7 +2,7 @@
 
 from hypothesis import HealthCheck, settings
 
-from azulejos import compiled
+from azulejos.core import compiled
 
 # The same examples in every run, and no clock: a first call may have to compile.
 settings.register_profile(

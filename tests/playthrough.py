@@ -10,7 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from azulejos import azul, azuleo, kernel
+from azulejos import azul, azuleo
+from azulejos.core import kernel
 
 FOLDER = Path(__file__).parent / "playthroughs"
 #: The opening is told in full, then every tenth step; the others in one line each.

@@ -8,7 +8,8 @@ import sys
 import pytest
 
 import pages
-from azulejos import azul, azuleo, kernel
+from azulejos import azul, azuleo
+from azulejos.core import kernel
 from pages import PAGES, ROOT
 
 of_every_page = pytest.mark.parametrize(

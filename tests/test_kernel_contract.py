@@ -7,9 +7,10 @@ import random
 import numpy as np
 import pytest
 
-from azulejos import azul, azuleo, kernel
-from azulejos.azul import kernel as azul_kernel
-from azulejos.azuleo import kernel as azuleo_kernel
+from azulejos import azul, azuleo
+from azulejos.core import kernel
+from azulejos.games.azul import kernel as azul_kernel
+from azulejos.games.azuleo import kernel as azuleo_kernel
 
 GAMES = {
     "azul 2": lambda seed: azul.Game(2, seed=seed),

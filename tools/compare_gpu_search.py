@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from azulejos import batch
-from azulejos.azul import kernel
 from azulejos.batch.cores import core_count
 from azulejos.batch.cuda import cuda, why_not
 from azulejos.bots.levels import LEARNED_CONFIGS
-from azulejos.nets import azul as encoder
+from azulejos.games.azul import features as encoder
+from azulejos.games.azul import kernel
 from azulejos.nets.network import Networks, packed, untrained
 from azulejos.search.tree import Tree, best_action, new_tree
 from azulejos.search.workspace import Workspace, new_workspace, workspace_dtype

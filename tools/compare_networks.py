@@ -13,7 +13,7 @@ import matches
 
 from azulejos import batch
 from azulejos.bots.levels import LEARNED_CONFIGS, learned_config
-from azulejos.errors import WeightsError
+from azulejos.core.errors import WeightsError
 from azulejos.nets import weights
 from azulejos.nets.network import Networks
 from azulejos.training.match import Contender, count_sides, play_match

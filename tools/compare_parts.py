@@ -11,9 +11,9 @@ import argparse
 from matches import told
 
 from azulejos import azul, batch
-from azulejos.azul import kernel
 from azulejos.bench.rules import search_speed
 from azulejos.bots.levels import HEURISTIC_CONFIGS, learned_config
+from azulejos.games.azul import kernel
 from azulejos.nets import weights
 from azulejos.nets.network import NO_NETWORK, NO_NETWORKS, Networks
 from azulejos.search.config import ROLLOUT, SearchConfig

@@ -18,9 +18,9 @@ from matches import told
 from value_networks import config_of, dataset_of, samples_of, value_network_of
 
 from azulejos import azul
-from azulejos.azul import kernel
 from azulejos.bench.rules import search_speed
 from azulejos.bots.levels import LEARNED_CONFIGS
+from azulejos.games.azul import kernel
 from azulejos.nets import weights
 from azulejos.nets.network import Networks
 from azulejos.training.config import DEFAULTS

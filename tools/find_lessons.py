@@ -13,8 +13,8 @@ import argparse
 import numpy as np
 
 from azulejos import azul
-from azulejos.azul import kernel
 from azulejos.bots.levels import HEURISTIC_CONFIGS, LEARNED_CONFIGS
+from azulejos.games.azul import kernel
 from azulejos.nets import weights
 from azulejos.search.analysis import Search
 from azulejos.training.match import Contender, mean_result_from

@@ -15,11 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from azulejos import azul, kernel
+from azulejos import azul
 from azulejos.bots.levels import HEURISTIC_CONFIGS
-from azulejos.search import azul as heuristics
+from azulejos.core import kernel
+from azulejos.games.azul import heuristics as heuristics
+from azulejos.games.azul.heuristic_weights import SCORE_SCALE, WEIGHTS
 from azulejos.search.analysis import Search
-from azulejos.search.azul_weights import SCORE_SCALE, WEIGHTS
 
 TARGET = Path(__file__).parent.parent / "src" / "azulejos" / "search" / "azul_weights.py"
 WALLS = ("coloured", "grey")

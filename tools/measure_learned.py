@@ -22,8 +22,8 @@ from typing import Any, NamedTuple
 from azulejos import azul, azuleo, bots
 from azulejos.arena.statistics import Estimate, elo_of_score, score_estimate
 from azulejos.bots.levels import HEURISTIC_CONFIGS, learned_config
+from azulejos.core.whole_files import write_whole
 from azulejos.nets import weights
-from azulejos.whole_files import write_whole
 
 GAMES = {"azul": azul.Game, "azuleo": azuleo.Game}
 LEARNED_LEVELS, HEURISTIC = "level:8", "level:8@heuristic"

@@ -1,28 +1,35 @@
-"""Azulejos: the open home of two tile games, Azul and Azuleo.
+"""Azulejos: the open home of two tile games.
 
 ``from azulejos import azul, azuleo`` gives the rules of both. Importing ``azulejos`` itself
 stays quick: the packages (and the compiler beneath them) are loaded when they are first used.
 """
 
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from azulejos import azul, azuleo, batch, draw, envs, kernel
+    from azulejos import arena, batch, bots, core, draw, envs, games  # noqa: F401
+    from azulejos.core import kernel  # noqa: F401
+    from azulejos.games.ours import *  # noqa: F403
 
 __version__ = "0.1.0"
 
-_LAZY = ("azul", "azuleo", "batch", "draw", "envs", "kernel")
-
-__all__ = ["__version__", "azul", "azuleo", "batch", "draw", "envs", "kernel"]
+#: What ``from azulejos import …`` finds beside the games.
+_PUBLIC = {name: f"azulejos.{name}" for name in ("arena", "batch", "bots", "draw", "envs", "games")}
+_PUBLIC |= {"kernel": "azulejos.core.kernel"}
 
 
 def __getattr__(name: str) -> ModuleType:
-    if name in _LAZY:
-        return import_module(f"azulejos.{name}")
+    if name in _PUBLIC:
+        return import_module(_PUBLIC[name])
+    if not name.startswith("_") and find_spec(f"azulejos.games.{name}"):
+        return import_module(f"azulejos.games.{name}")
     raise AttributeError(f"module 'azulejos' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LAZY})
+    from azulejos.games import names
+
+    return sorted({*globals(), *_PUBLIC, *names()})

@@ -7,7 +7,7 @@ import pytest
 from azulejos import azuleo
 from azulejos.arena import Contest, findings, run, spread_over
 from azulejos.arena.python_players import PythonPlayer
-from azulejos.errors import OptionError
+from azulejos.core.errors import OptionError
 
 from .test_workers import without_time
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from azulejos.arena.schedule import Contest, Task
-from azulejos.errors import OptionError
+from azulejos.core.errors import OptionError
 
 CASES = [
     ("azul", 2, {}),

@@ -14,7 +14,7 @@ from azulejos.arena.statistics import (
     quantile,
     score_estimate,
 )
-from azulejos.errors import OptionError
+from azulejos.core.errors import OptionError
 
 from .synthetic import binomial_reach, scores_of_deals, strength_for, true_score
 

@@ -5,8 +5,9 @@ import random
 import numpy as np
 import pytest
 
-from azulejos import azul, kernel
-from azulejos.azul.kernel import ACTIONS, MAX_LEGAL, MAX_PLAYERS, OBSERVATION, OUTCOMES, STATE
+from azulejos import azul
+from azulejos.core import kernel
+from azulejos.games.azul.kernel import ACTIONS, MAX_LEGAL, MAX_PLAYERS, OBSERVATION, OUTCOMES, STATE
 
 from . import slow_rules
 from .agreement import check, texts

@@ -5,8 +5,9 @@ import json
 import numpy as np
 import pytest
 
-from azulejos import azul, kernel
-from azulejos.azul.kernel import MAX_LEGAL
+from azulejos import azul
+from azulejos.core import kernel
+from azulejos.games.azul.kernel import MAX_LEGAL
 
 from .make_perft import FILE, lines_of_play
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from azulejos import azul
-from azulejos.azul.tally import steps, tally
+from azulejos.games.azul.tally import steps, tally
 
 GAMES = 350
 

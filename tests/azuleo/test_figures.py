@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from azulejos import azuleo
-from azulejos import kernel as contract
-from azulejos.azuleo import kernel
+from azulejos.core import kernel as contract
+from azulejos.games.azuleo import kernel
 
 from . import slow_rules as slow
 from .slow_play import play_game

@@ -11,8 +11,8 @@ import pytest
 from numpy.typing import NDArray
 
 from azulejos import azuleo
-from azulejos import kernel as contract
-from azulejos.azuleo import kernel
+from azulejos.core import kernel as contract
+from azulejos.games.azuleo import kernel
 
 from . import slow_rules as slow
 from .strategies import DRAW_TEXTS, HOLED, label, twin

@@ -5,9 +5,10 @@ import os
 import numpy as np
 import pytest
 
-from azulejos import azul, azuleo, batch, kernel
+from azulejos import azul, azuleo, batch
 from azulejos.batch import cores
-from azulejos.errors import OptionError
+from azulejos.core import kernel
+from azulejos.core.errors import OptionError
 
 KINDS = {
     "azul 2": ("azul", {"players": 2}),

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from azulejos import azul, azuleo
-from azulejos.azul import rules
-from azulejos.cli.terminal_azul import bonuses
-from azulejos.draw.tiles import printed_colour
+from azulejos.games.azul import rules
+from azulejos.games.azul.terminal import bonuses
+from azulejos.games.azul.tiles import printed_colour
 
 
 def recorded(kind, moves=10_000, **options):

@@ -6,13 +6,15 @@ from typing import Any
 import pytest
 
 from azulejos import azul, azuleo
-from azulejos.azul import material as azul_box
-from azulejos.azuleo import material as azuleo_box
-from azulejos.azuleo.moves import FIELD_NAMES
-from azulejos.azuleo.position import UNSEEN
-from azulejos.draw import crosses, positions, tiles
-from azulejos.draw.azuleo import SIDE_WIDTH, board, places
-from azulejos.draw.azuleo import Highlights as AzuleoHighlights
+from azulejos.draw import positions
+from azulejos.games.azul import components as azul_box
+from azulejos.games.azul import tiles
+from azulejos.games.azuleo import components as azuleo_box
+from azulejos.games.azuleo import crosses
+from azulejos.games.azuleo.drawing import SIDE_WIDTH, board, places
+from azulejos.games.azuleo.drawing import Highlights as AzuleoHighlights
+from azulejos.games.azuleo.moves import FIELD_NAMES
+from azulejos.games.azuleo.position import UNSEEN
 
 
 def finished(game: Any, seed: int) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from azulejos import azuleo, draw
-from azulejos.errors import PositionError
+from azulejos.core.errors import PositionError
 
 from .pictures import NAMES, look, position, positions_along, seen
 

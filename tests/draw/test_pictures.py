@@ -11,7 +11,7 @@ from xml.etree.ElementTree import fromstring, tostring
 import pytest
 
 from azulejos import draw
-from azulejos.errors import OptionError, PositionError
+from azulejos.core.errors import OptionError, PositionError
 
 from .pictures import NAMES, look, position, seen
 

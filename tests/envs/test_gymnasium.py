@@ -12,9 +12,9 @@ from gymnasium.error import InvalidAction, ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 from azulejos import azul, bots
+from azulejos.core.errors import OptionError, PositionError
 from azulejos.envs.registration import IDS
 from azulejos.envs.single import AzulEnv, AzuleoEnv
-from azulejos.errors import OptionError, PositionError
 
 from .settings import any_legal, each_class, each_class_and_setting
 

@@ -17,8 +17,8 @@ from pettingzoo.test import (
 from pettingzoo.utils.env_logger import EnvLogger
 
 from azulejos import azul, azuleo
+from azulejos.core.errors import IllegalMove, MalformedMove, OptionError, PositionError
 from azulejos.envs import azul_v0, azuleo_v0
-from azulejos.errors import IllegalMove, MalformedMove, OptionError, PositionError
 
 from .settings import any_legal, each_module, each_setting, maker, play_out
 

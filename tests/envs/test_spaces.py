@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from azulejos import azul, azuleo, kernel
+from azulejos import azul, azuleo
+from azulejos.core import kernel
 from azulejos.envs import azuleo_v0
 from azulejos.envs.spaces import action_space, layout, observation_space
 

@@ -8,9 +8,9 @@ import pytest
 from open_spiel.python.observation import make_observation
 
 from azulejos import azuleo
-from azulejos.azul import kernel as azul_kernel
-from azulejos.azuleo import kernel as azuleo_kernel
-from azulejos.kernel import observe
+from azulejos.core.kernel import observe
+from azulejos.games.azul import kernel as azul_kernel
+from azulejos.games.azuleo import kernel as azuleo_kernel
 
 from .spiel_games import AZUL, AZULEO, GAMES, OPEN_AZULEO, after, states
 from .test_spiel import our_azuleo

@@ -7,8 +7,8 @@ from gymnasium.vector import AutoresetMode
 
 from azulejos import azul, azuleo, batch
 from azulejos.batch.rewards import REWARDS
+from azulejos.core.errors import OptionError
 from azulejos.envs.vector import TableVectorEnv, make_azul, make_azuleo
-from azulejos.errors import OptionError
 
 KINDS = {
     "azul 2": ("azul", {}),

@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from azulejos import batch
-from azulejos.azul import kernel
-from azulejos.azul.rules import factories
-from azulejos.kernel import apply, is_over, legal, random_legal, resolve_chance
-from azulejos.nets import azul as encoder
+from azulejos.core.kernel import apply, is_over, legal, random_legal, resolve_chance
+from azulejos.games.azul import features as encoder
+from azulejos.games.azul import kernel
+from azulejos.games.azul.rules import factories
 
 from .views import View, is_within, view
 

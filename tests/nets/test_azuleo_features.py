@@ -5,9 +5,10 @@ import random
 import numpy as np
 import pytest
 
-from azulejos import azuleo, kernel
-from azulejos.azuleo.kernel import LAYS, MAX_LEGAL, STATE
-from azulejos.azuleo.material import (
+from azulejos import azuleo
+from azulejos.core import kernel
+from azulejos.games.azuleo import features as azuleo_encoder
+from azulejos.games.azuleo.components import (
     ANY_ORIENTATION,
     COLUMNS,
     FIELDS,
@@ -15,11 +16,11 @@ from azulejos.azuleo.material import (
     POINTS,
     ROWS,
 )
-from azulejos.azuleo.rules import kinds_in_hand, lays_at, partners, points_of_lay, side_of
-from azulejos.azuleo.state import BLOCKADE, EMPTY, START
-from azulejos.nets import azuleo as azuleo_encoder
+from azulejos.games.azuleo.features import ACTION_FEATURES
+from azulejos.games.azuleo.kernel import LAYS, MAX_LEGAL, STATE
+from azulejos.games.azuleo.rules import kinds_in_hand, lays_at, partners, points_of_lay, side_of
+from azulejos.games.azuleo.state import BLOCKADE, EMPTY, START
 from azulejos.nets import azuleo_actions
-from azulejos.nets.azuleo import ACTION_FEATURES
 from azulejos.nets.azuleo_offers import most_of, offer_of
 from azulejos.nets.features import action_features
 

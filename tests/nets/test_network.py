@@ -6,10 +6,11 @@ Its prospects are what every side says about itself; so they go with the sides, 
 import numpy as np
 import pytest
 
-from azulejos import kernel
-from azulejos.azul import kernel as azul_kernel
-from azulejos.azuleo import kernel as azuleo_kernel
-from azulejos.nets import azul, azuleo
+from azulejos.core import kernel
+from azulejos.games.azul import features as azul
+from azulejos.games.azul import kernel as azul_kernel
+from azulejos.games.azuleo import features as azuleo
+from azulejos.games.azuleo import kernel as azuleo_kernel
 from azulejos.nets.features import PLAYERS
 from azulejos.nets.network import (
     NO_NETWORK,

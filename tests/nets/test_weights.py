@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from azulejos import azul
-from azulejos.errors import WeightsError
-from azulejos.nets import azul as encoder
+from azulejos.core.errors import WeightsError
+from azulejos.games.azul import features as encoder
 from azulejos.nets import weights
 from azulejos.nets.features import PLAYERS
 from azulejos.nets.network import (

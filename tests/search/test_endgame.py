@@ -4,8 +4,9 @@ import numba
 import numpy as np
 import pytest
 
-from azulejos import azul, bots, kernel
+from azulejos import azul, bots
 from azulejos.bots.levels import LEVELS
+from azulejos.core import kernel
 from azulejos.search.endgame import solve
 
 COLOURS = "BYRKW"

@@ -6,8 +6,9 @@ import time
 import numpy as np
 import pytest
 
-from azulejos import azul, azuleo, bots, kernel
+from azulejos import azul, azuleo, bots
 from azulejos.bots.levels import HEURISTIC_CONFIGS, LEARNED_CONFIGS, PLAIN_MCTS
+from azulejos.core import kernel
 from azulejos.nets.weights import shipped
 from azulejos.search.analysis import Search, _children
 from azulejos.search.endgame import solve

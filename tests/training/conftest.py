@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from azulejos.nets import azul as encoder
+from azulejos.games.azul import features as encoder
 from azulejos.nets import weights
 from azulejos.nets.network import (
     Networks,

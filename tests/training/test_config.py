@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from azulejos.bots.levels import LEARNED_CONFIGS
-from azulejos.errors import OptionError
+from azulejos.core.errors import OptionError
 from azulejos.training.config import DEFAULTS, TrainConfig
 from azulejos.training.run import Run
 from azulejos.training.run_folder import config_for

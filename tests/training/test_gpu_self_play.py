@@ -6,9 +6,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from azulejos.azul import kernel
-from azulejos.errors import OptionError
-from azulejos.nets import azul as encoder
+from azulejos.core.errors import OptionError
+from azulejos.games.azul import features as encoder
+from azulejos.games.azul import kernel
 from azulejos.nets.network import NO_NETWORKS, Networks, untrained
 from azulejos.training import gpu_self_play
 from azulejos.training.config import TrainConfig

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from azulejos.errors import OptionError
+from azulejos.core.errors import OptionError
 from azulejos.nets import weights
 from azulejos.nets.network import (
     NO_NETWORKS,

@@ -6,8 +6,8 @@ import torch
 from torch import nn
 
 from azulejos import batch
-from azulejos.kernel import legal
-from azulejos.nets import azul as encoder
+from azulejos.core.kernel import legal
+from azulejos.games.azul import features as encoder
 from azulejos.nets.features import PLAYERS
 from azulejos.nets.network import (
     POINT_SCALE,

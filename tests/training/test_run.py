@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from azulejos.errors import OptionError
+from azulejos.core.errors import OptionError
 from azulejos.nets import weights
 from azulejos.training.config import KINDS
 from azulejos.training.plots import plot

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from azulejos import batch
-from azulejos.azul import kernel
 from azulejos.bots.levels import HEURISTIC_CONFIGS, LEARNED_CONFIGS
-from azulejos.kernel import resolve_chance
+from azulejos.core.kernel import resolve_chance
+from azulejos.games.azul import kernel
 from azulejos.nets.network import (
     NO_NETWORKS,
 )

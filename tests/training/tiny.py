@@ -1,6 +1,6 @@
 """A plan so small that a run of it takes a moment, and the games that such a run has played."""
 
-from azulejos.azul import kernel
+from azulejos.games.azul import kernel
 from azulejos.training.config import TrainConfig
 from azulejos.training.run_folder import read_samples
 

@@ -14,6 +14,7 @@ from babel.messages.pofile import read_po, write_po
 
 from azulejos import draw
 from azulejos.bots import LEVELS
+from azulejos.games import all_games
 from azulejos.web import reason_words
 
 WEB = Path(reason_words.__file__).parent
@@ -24,10 +25,12 @@ Message = str | tuple[str, str]
 def in_sources() -> dict[Message, set[str]]:
     """All messages, with the files they stand in."""
     found: dict[Message, set[str]] = defaultdict(set)
-    for path in sorted(WEB.rglob("*")):
-        method = {".py": "python", ".js": "javascript", ".html": "jinja2.ext:babel_extract"}
+    method = {".py": "python", ".js": "javascript", ".html": "jinja2.ext:babel_extract"}
+    places = {path: path.relative_to(WEB).as_posix() for path in WEB.rglob("*")}
+    for name, game in all_games().items():
+        places |= {path: f"games/{name}/{path.name}" for path in (game.folder / "web").glob("*")}
+    for path, place in sorted(places.items()):
         if path.suffix in method and "locale" not in path.parts:
-            place = path.relative_to(WEB).as_posix()
             for message in _extracted(path, method[path.suffix]):
                 found[message].add(place)
             if path.suffix == ".py":

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from azulejos import azuleo
-from azulejos.azuleo.material import COLUMNS, KINDS, ORIENTATIONS, TURNS
-from azulejos.azuleo.moves import FIELD_NAMES
+from azulejos.games.azuleo.components import COLUMNS, KINDS, ORIENTATIONS, TURNS
+from azulejos.games.azuleo.moves import FIELD_NAMES
 from azulejos.web.fill_solver import answer, filling
 
 SMALL = [".o.", "..."]

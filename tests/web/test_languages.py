@@ -7,7 +7,7 @@ import pytest
 from fastapi import Request
 
 from azulejos import azul, azuleo, draw
-from azulejos.errors import IllegalMove
+from azulejos.core.errors import IllegalMove
 from azulejos.web import languages, reason_words
 from azulejos.web.languages import catalogue
 

@@ -13,7 +13,7 @@ from azulejos.arena.schedule import Contest, Key
 from azulejos.arena.statistics import Sprt
 from azulejos.arena.store import Store
 from azulejos.arena.workers import Spread, spread_over
-from azulejos.errors import OptionError
+from azulejos.core.errors import OptionError
 
 #: Called with all games so far, before the first and after each.
 Progress = Callable[[Mapping[Key, Outcome]], None]

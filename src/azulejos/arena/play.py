@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from azulejos.arena.schedule import Contest, Task
 from azulejos.bots import PlayerFailed
-from azulejos.errors import IllegalMove, MalformedMove
+from azulejos.core.errors import IllegalMove, MalformedMove
 
 #: Characters of a reason that are kept: what an entrant sends has no limit.
 REASON_LENGTH = 500

@@ -7,9 +7,9 @@ from typing import Any
 
 from azulejos.arena.play import Make, Player
 from azulejos.arena.schedule import Contest
-from azulejos.errors import OptionError
-from azulejos.kernel import determinize
-from azulejos.plain_data import shorten
+from azulejos.core.errors import OptionError
+from azulejos.core.kernel import determinize
+from azulejos.core.plain_data import shorten
 
 #: Takes a game, which it may change, and a random generator; returns its move.
 MoveFunction = Callable[[Any, Random], Any]

@@ -16,8 +16,8 @@ from importlib import import_module
 from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
-from azulejos.errors import OptionError
-from azulejos.plain_data import shorten
+from azulejos.core.errors import OptionError
+from azulejos.core.plain_data import shorten
 
 #: More is taken for a mistake.
 MAX_ENTRANTS = 64

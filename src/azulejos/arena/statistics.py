@@ -12,7 +12,7 @@ from statistics import NormalDist, fmean
 from typing import NamedTuple, Self
 
 from azulejos.arena.schedule import Contest
-from azulejos.errors import OptionError
+from azulejos.core.errors import OptionError
 
 CONFIDENCE = 0.95
 Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)

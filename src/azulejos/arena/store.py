@@ -18,13 +18,13 @@ import platformdirs
 import azulejos
 from azulejos.arena.play import Outcome
 from azulejos.arena.schedule import Contest, Key
-from azulejos.compiled import KERNEL_SOURCES
-from azulejos.errors import RecordError
-from azulejos.plain_data import identical, shorten
+from azulejos.core.compiled import kernel_sources
+from azulejos.core.errors import RecordError
+from azulejos.core.plain_data import identical, shorten
 
 FORMAT = 1
-#: Sources that the course of a game depends on; games of different sources are never mixed.
-PLAYER_SOURCES = (*KERNEL_SOURCES, "game.py", "search", "nets", "bots")
+#: Sources that the course of a game depends on, beside what is compiled.
+PLAYER_SOURCES = ("bots/*.py", "games/*/*.py", "games/*/weights.npz")
 
 
 class StoreError(ValueError):
@@ -35,12 +35,10 @@ def fingerprint() -> str:
     """Hash over everything that our own players and games are made of: 16 hexadecimal digits."""
     package = Path(azulejos.__file__).parent
     digest = hashlib.sha256()
-    for name in sorted(set(PLAYER_SOURCES)):
-        root = package / name
-        for path in sorted(root.rglob("*")) if root.is_dir() else [root]:
-            if path.is_file() and "__pycache__" not in path.parts:
-                digest.update(path.relative_to(package).as_posix().encode())
-                digest.update(path.read_bytes())
+    players = {path for pattern in PLAYER_SOURCES for path in package.glob(pattern)}
+    for path in sorted(players.union(kernel_sources())):
+        digest.update(path.relative_to(package).as_posix().encode())
+        digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 

@@ -41,9 +41,9 @@ from azulejos.batch.loops import (
     scores_each,
     step_each,
 )
-from azulejos.errors import OptionError
-from azulejos.kernel import seed_all
-from azulejos.plain_data import shorten
+from azulejos.core.errors import OptionError
+from azulejos.core.kernel import seed_all
+from azulejos.core.plain_data import shorten
 from azulejos.search import azul as _azul_knowledge  # noqa: F401  the greedy players
 from azulejos.search import azuleo as _azuleo_knowledge  # noqa: F401
 

@@ -25,7 +25,7 @@ import numpy as np
 
 from azulejos.batch import as_actions, as_policy, kernel_of, players_of
 from azulejos.batch.loops import GREEDY, play_greedily
-from azulejos.kernel import (
+from azulejos.core.kernel import (
     apply,
     is_legal,
     mask,

@@ -10,9 +10,9 @@ import numpy as np
 
 from azulejos.batch.loops import choice
 from azulejos.batch.rewards import write_rewards
-from azulejos.chance import below
-from azulejos.compiled import compiled, compiled_with_arrays
-from azulejos.kernel import apply, is_legal, is_over, mask, observe, resolve_chance, to_move
+from azulejos.core.chance import below
+from azulejos.core.compiled import compiled, compiled_with_arrays
+from azulejos.core.kernel import apply, is_legal, is_over, mask, observe, resolve_chance, to_move
 
 #: The learner decides for every player in turn.
 EVERY_SEAT = -1

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from azulejos.compiled import compiled, compiled_with_arrays
-from azulejos.kernel import (
+from azulejos.core.compiled import compiled, compiled_with_arrays
+from azulejos.core.kernel import (
     apply,
     is_chance,
     is_legal,

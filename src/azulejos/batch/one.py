@@ -3,8 +3,8 @@
 from typing import Any
 
 from azulejos.batch.rewards import write_rewards
-from azulejos.compiled import compiled
-from azulejos.kernel import mask, observe, to_move
+from azulejos.core.compiled import compiled
+from azulejos.core.kernel import mask, observe, to_move
 
 
 @compiled

@@ -13,8 +13,8 @@
 
 from typing import Any
 
-from azulejos.compiled import compiled
-from azulejos.kernel import is_over, returns, scores, standings
+from azulejos.core.compiled import compiled
+from azulejos.core.kernel import is_over, returns, scores, standings
 from azulejos.search.heuristics import is_partner
 
 REWARDS = ("win", "places", "points")

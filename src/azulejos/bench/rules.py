@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from azulejos import azul, azuleo
 from azulejos.bench.runs import RUNS
-from azulejos.kernel import play_all_at_random, seed_all
+from azulejos.core.kernel import play_all_at_random, seed_all
 from azulejos.nets.network import Networks
 from azulejos.search.analysis import Search
 from azulejos.search.config import SearchConfig

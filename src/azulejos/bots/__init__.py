@@ -22,8 +22,8 @@ from azulejos.bots.players import (
     SearchingPlayer,
     Variation,
 )
+from azulejos.core.plain_data import shorten
 from azulejos.nets.weights import shipped
-from azulejos.plain_data import shorten
 
 __all__ = [
     "EVALUATORS",

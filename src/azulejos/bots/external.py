@@ -22,7 +22,7 @@ from contextlib import suppress
 from typing import IO, Any
 
 from azulejos.bots.players import Analysis, Variation
-from azulejos.plain_data import shorten
+from azulejos.core.plain_data import shorten
 
 #: Bytes a program may write for one answer.
 ANSWER_LIMIT = 1_000_000

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.bots.tastes import Taste
-from azulejos.game import TableGame
-from azulejos.kernel import count_legal, determinize, nth_legal, to_move
+from azulejos.core.game import TableGame
+from azulejos.core.kernel import count_legal, determinize, nth_legal, to_move
 from azulejos.nets.features import PLAYERS
 from azulejos.nets.network import NO_NETWORKS, Networks
 from azulejos.search.analysis import PicklesKernelByName, Search

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from azulejos import azul, azuleo
 from azulejos.bots import EVALUATORS, LEVELS, names, with_evaluator
-from azulejos.plain_data import Reader, shorten
+from azulejos.core.plain_data import Reader, shorten
 
 GAMES: dict[str, Any] = {"azul": azul, "azuleo": azuleo}
 

@@ -8,8 +8,8 @@ the search finds about equally good.
 from collections.abc import Callable
 from typing import Any
 
-from azulejos.azul.material import COLOURS
-from azulejos.azul.rules import column_for
+from azulejos.games.azul.components import COLOURS
+from azulejos.games.azul.rules import column_for
 
 Taste = Callable[[dict[str, Any], Any], float]
 

@@ -112,8 +112,8 @@ class Table(ABC):
 
 #: For each game its table, loaded late with the game, and a key that only its positions have.
 _TABLES = {
-    "azul": ("azulejos.cli.terminal_azul:AzulTable", "factories"),
-    "azuleo": ("azulejos.cli.terminal_azuleo:AzuleoTable", "sides"),
+    "azul": ("azulejos.games.azul.terminal:AzulTable", "factories"),
+    "azuleo": ("azulejos.games.azuleo.terminal:AzuleoTable", "sides"),
 }
 NAMES = tuple(_TABLES)
 

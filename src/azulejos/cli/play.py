@@ -19,7 +19,7 @@ from azulejos.cli import files
 from azulejos.cli.games import Game, Position, Table
 from azulejos.cli.tiles import Brush
 from azulejos.cli.trouble import Failed
-from azulejos.errors import IllegalMove
+from azulejos.core.errors import IllegalMove
 
 #: Characters. The longest move is a deal for nine factories.
 LINE_LIMIT = 200

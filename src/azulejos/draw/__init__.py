@@ -20,14 +20,17 @@ the page has once, `sheet()` and `symbols()`, and of a board or a side its panel
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
-from azulejos.draw import azul, azuleo, crosses, tiles
+from azulejos.core.errors import OptionError, PositionError
+from azulejos.core.plain_data import shorten
 from azulejos.draw.elements import Block, document, pixels, store, use
 from azulejos.draw.furniture import upright
 from azulejos.draw.positions import read_azul, read_azuleo
 from azulejos.draw.style import PAGE_SHEET
 from azulejos.draw.words import ENGLISH, Words
-from azulejos.errors import OptionError, PositionError
-from azulejos.plain_data import shorten
+from azulejos.games.azul import drawing as azul
+from azulejos.games.azul import tiles
+from azulejos.games.azuleo import crosses
+from azulejos.games.azuleo import drawing as azuleo
 
 __all__ = [
     "ENGLISH",

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, SubElement, tostring
 
+from azulejos.core.errors import OptionError
+from azulejos.core.plain_data import shorten
 from azulejos.draw.style import SHEET
-from azulejos.errors import OptionError
-from azulejos.plain_data import shorten
 
 Attribute = str | float | None
 

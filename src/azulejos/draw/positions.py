@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from itertools import chain
 from string import ascii_lowercase
 
-from azulejos.draw import crosses, tiles
-from azulejos.errors import PositionError
-from azulejos.plain_data import Reader, shorten
+from azulejos.core.errors import PositionError
+from azulejos.core.plain_data import Reader, shorten
+from azulejos.games.azul import tiles
+from azulejos.games.azuleo import crosses
 
 MOST_POINTS = 30_000
 TILES_A_COLOUR = 20

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from azulejos.errors import OptionError
-from azulejos.plain_data import shorten
+from azulejos.core.errors import OptionError
+from azulejos.core.plain_data import shorten
 
 ENGLISH = {
     "player": "Player {number}",

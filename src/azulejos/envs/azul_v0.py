@@ -4,10 +4,10 @@ from typing import Any
 
 from pettingzoo import AECEnv, ParallelEnv
 
-from azulejos.azul import Game
 from azulejos.envs.spaces import Observation
 from azulejos.envs.table import Table
 from azulejos.envs.turns import TurnsEnv, guarded, in_parallel
+from azulejos.games.azul import Game
 
 __all__ = ["env", "parallel_env", "raw_env"]
 

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from PIL import Image, ImageFont, ImageOps
 
 from azulejos import draw
-from azulejos.azul.board_text import board_text as azul_text
-from azulejos.azuleo.board_text import board_text as azuleo_text
+from azulejos.core.errors import OptionError
+from azulejos.core.plain_data import shorten
 from azulejos.envs.table import Game
-from azulejos.errors import OptionError
-from azulejos.plain_data import shorten
+from azulejos.games.azul.board_text import board_text as azul_text
+from azulejos.games.azuleo.board_text import board_text as azuleo_text
 
 #: Text on the screen, text, SVG text, and pixels.
 MODES = ("human", "ansi", "svg", "rgb_array")

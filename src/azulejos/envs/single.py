@@ -9,11 +9,11 @@ from gymnasium.error import InvalidAction, ResetNeeded
 from numpy.typing import NDArray
 
 from azulejos import azul, azuleo, bots
+from azulejos.core.errors import IllegalMove, OptionError
+from azulejos.core.plain_data import shorten
 from azulejos.envs.rendering import FRAMES_A_SECOND, MODES, Frame, Renderer
 from azulejos.envs.spaces import Observation
 from azulejos.envs.table import Game, Table
-from azulejos.errors import IllegalMove, OptionError
-from azulejos.plain_data import shorten
 
 Info = dict[str, Any]
 #: So many games in a row that are over before the agent is asked: there will be no other kind.

@@ -13,13 +13,13 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from azulejos.azul import kernel as azul_kernel
-from azulejos.azul import material as azul_material
-from azulejos.azul.position import MOST_IDLE
-from azulejos.azuleo import material as azuleo_material
-from azulejos.azuleo.options import MOST_IDLE as MOST_IDLE_TURNS
-from azulejos.azuleo.rules import POINTS_A_BLOCKADE, POINTS_AN_AZULEO, SWAPS_IN_A_ROW
-from azulejos.azuleo.state import BLOCKADE, CLAIMS, MODES, UNLIMITED
+from azulejos.games.azul import components as azul_material
+from azulejos.games.azul import kernel as azul_kernel
+from azulejos.games.azul.position import MOST_IDLE
+from azulejos.games.azuleo import components as azuleo_material
+from azulejos.games.azuleo.options import MOST_IDLE as MOST_IDLE_TURNS
+from azulejos.games.azuleo.rules import POINTS_A_BLOCKADE, POINTS_AN_AZULEO, SWAPS_IN_A_ROW
+from azulejos.games.azuleo.state import BLOCKADE, CLAIMS, MODES, UNLIMITED
 
 Observation = dict[str, NDArray[Any]]
 

@@ -13,9 +13,9 @@ from gymnasium import spaces
 from azulejos import azul, azuleo
 from azulejos.batch.one import gains, look
 from azulejos.batch.rewards import POINTS, REWARDS
+from azulejos.core.errors import MalformedMove, OptionError, PositionError
+from azulejos.core.plain_data import shorten
 from azulejos.envs.spaces import Observation, action_space, layout, observation_space
-from azulejos.errors import MalformedMove, OptionError, PositionError
-from azulejos.plain_data import shorten
 
 Game = azul.Game | azuleo.Game
 

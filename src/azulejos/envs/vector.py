@@ -18,10 +18,10 @@ from azulejos.batch import episodes
 from azulejos.batch.cores import in_parts
 from azulejos.batch.loops import POLICIES
 from azulejos.batch.rewards import REWARDS
+from azulejos.core.errors import OptionError
+from azulejos.core.game import generator_of
+from azulejos.core.plain_data import shorten
 from azulejos.envs.spaces import action_space, observation_space
-from azulejos.errors import OptionError
-from azulejos.game import generator_of
-from azulejos.plain_data import shorten
 
 #: The opponent that is the learner: it decides for every player in turn.
 SELF = "self"

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from azulejos.azuleo.kernel import FIRST_EXCHANGE, FIRST_SWAP, LAYS, PASS
-from azulejos.azuleo.material import (
+from azulejos.core.bits import lowest
+from azulejos.core.compiled import compiled
+from azulejos.games.azuleo.components import (
     ANY_ORIENTATION,
     COLOUR_AT,
     COLOURS,
@@ -16,16 +17,15 @@ from azulejos.azuleo.material import (
     SHOWING,
     TURNS,
 )
-from azulejos.azuleo.rules import (
+from azulejos.games.azuleo.kernel import FIRST_EXCHANGE, FIRST_SWAP, LAYS, PASS
+from azulejos.games.azuleo.rules import (
     SWAPS_IN_A_ROW,
     has_colour_rule,
     partners,
     points_of_lay,
     side_of,
 )
-from azulejos.azuleo.state import NO_COLOUR, START, TWO_COLOURS
-from azulejos.bits import lowest
-from azulejos.compiled import compiled
+from azulejos.games.azuleo.state import NO_COLOUR, START, TWO_COLOURS
 from azulejos.nets.azuleo_offers import (
     ANY_COLOUR,
     MAX_POINTS,

@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from azulejos.azuleo.material import COLOURS, POINT_OF, SHOWING
-from azulejos.azuleo.rules import POINTS_AN_AZULEO
-from azulejos.azuleo.state import FILL, NO_COLOUR, TWO_COLOURS
-from azulejos.compiled import compiled
+from azulejos.core.compiled import compiled
+from azulejos.games.azuleo.components import COLOURS, POINT_OF, SHOWING
+from azulejos.games.azuleo.rules import POINTS_AN_AZULEO
+from azulejos.games.azuleo.state import FILL, NO_COLOUR, TWO_COLOURS
 
 ANY_COLOUR = (1 << len(COLOURS)) - 1
 

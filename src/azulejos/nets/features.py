@@ -27,7 +27,7 @@ from typing import Any
 
 import numpy as np
 
-from azulejos.dispatch import Dispatch
+from azulejos.core.dispatch import Dispatch
 
 #: Features that are active at once: at most so many, in any position of any game.
 MAX_ACTIVE = 640

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from azulejos.compiled import compiled
-from azulejos.kernel import legal, to_move
+from azulejos.core.compiled import compiled
+from azulejos.core.kernel import legal, to_move
 from azulejos.nets.network import Weights, forward, policy_logits, predict_values
 
 

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos.compiled import compiled_fast
+from azulejos.core.compiled import compiled_fast
 from azulejos.nets.features import (
     COMMON,
     MAX_ACTIVE,

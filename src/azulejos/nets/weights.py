@@ -17,11 +17,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos.errors import WeightsError
-from azulejos.nets import azul, azuleo
+from azulejos import games
+from azulejos.core.errors import WeightsError
+from azulejos.core.plain_data import shorten
+from azulejos.core.whole_files import write_whole
+from azulejos.games.azul import features as azul
+from azulejos.games.azuleo import features as azuleo
 from azulejos.nets.network import MAX_DEPTH, MAX_WIDTH, Network, Networks
-from azulejos.plain_data import shorten
-from azulejos.whole_files import write_whole
 
 #: Version of the file format.
 FORMAT = 3
@@ -80,7 +82,7 @@ def load(path: Path | str, game: str) -> tuple[Networks, dict[str, Any]]:
 
 def shipped_file(game: str) -> Path:
     """The file of the networks that ship for a game."""
-    return Path(__file__).with_name(f"{game}.npz")
+    return games.spec(game).folder / "weights.npz"
 
 
 def shipped(game: str) -> Networks:

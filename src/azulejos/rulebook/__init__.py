@@ -1,8 +1,9 @@
-"""One-page summaries of the rules, in English, German and Swedish, as Markdown beside this file."""
+"""One-page summaries of the rules in three languages, as Markdown in each game's folder."""
 
 import os
 from collections.abc import Mapping
-from importlib.resources import files
+
+from azulejos import games
 
 LANGUAGES = ("en", "de", "sv")
 
@@ -23,4 +24,4 @@ def reader_language(environment: Mapping[str, str] = os.environ) -> str:
 
 def summary(game: str, language: str) -> str:
     """The Markdown text of a game's summary."""
-    return files(__name__).joinpath(f"{game}.{language}.md").read_text(encoding="utf-8")
+    return (games.spec(game).folder / "rulebook" / f"{language}.md").read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos.kernel import is_legal
+from azulejos.core.kernel import is_legal
 from azulejos.nets.network import NO_NETWORKS, Networks
 from azulejos.search.config import SearchConfig
 from azulejos.search.tree import (

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos.compiled import compiled
-from azulejos.kernel import apply, is_chance, is_over, legal, to_move
+from azulejos.core.compiled import compiled
+from azulejos.core.kernel import apply, is_chance, is_over, legal, to_move
 from azulejos.nets.network import is_there
 from azulejos.search.config import HEURISTIC, VALUE_NETWORK, SearchConfig
 from azulejos.search.evaluators import evaluate_leaf

@@ -7,9 +7,9 @@ share of the win, with a small weight for the margin in points.
 import math
 from typing import Any
 
-from azulejos.chance import below
-from azulejos.compiled import compiled
-from azulejos.kernel import apply, is_over, play_at_random, returns, scores, to_move
+from azulejos.core.chance import below
+from azulejos.core.compiled import compiled
+from azulejos.core.kernel import apply, is_over, play_at_random, returns, scores, to_move
 from azulejos.nets.network import Weights, predict_values
 from azulejos.search.config import (
     MIXED,

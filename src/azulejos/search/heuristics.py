@@ -33,7 +33,7 @@ from typing import Any
 
 import numpy as np
 
-from azulejos.dispatch import Dispatch
+from azulejos.core.dispatch import Dispatch
 
 _of_every_game = Dispatch()
 

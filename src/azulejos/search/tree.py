@@ -15,8 +15,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos.compiled import compiled
-from azulejos.kernel import apply, determinize, is_chance, is_over, legal, resolve_chance, to_move
+from azulejos.core.compiled import compiled
+from azulejos.core.kernel import (
+    apply,
+    determinize,
+    is_chance,
+    is_over,
+    legal,
+    resolve_chance,
+    to_move,
+)
 from azulejos.nets.features import PLAYERS
 from azulejos.nets.network import forward, is_there, policy_logits
 from azulejos.search.config import RANDOM_ROLLOUT, SearchConfig

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from azulejos import batch
 from azulejos.bots.levels import LEARNED_CONFIGS
-from azulejos.errors import OptionError
-from azulejos.nets import azul as azul_encoder
-from azulejos.nets import azuleo as azuleo_encoder
+from azulejos.core.errors import OptionError
+from azulejos.games.azul import features as azul_encoder
+from azulejos.games.azuleo import features as azuleo_encoder
 from azulejos.nets.network import MAX_DEPTH, MAX_WIDTH
 from azulejos.search.config import SearchConfig
 from azulejos.training.self_play import SelfPlayConfig, starts_of

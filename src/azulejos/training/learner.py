@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
-from azulejos.compiled import compiled, compiled_with_arrays
+from azulejos.core.compiled import compiled, compiled_with_arrays
 from azulejos.nets.features import (
     COMMON,
     MAX_ACTIVE,

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.batch.cores import core_count
-from azulejos.compiled import compiled_with_arrays
-from azulejos.kernel import apply, is_chance, is_over, resolve_chance, returns, to_move
+from azulejos.core.compiled import compiled_with_arrays
+from azulejos.core.kernel import apply, is_chance, is_over, resolve_chance, returns, to_move
 from azulejos.nets.features import PLAYERS
 from azulejos.nets.network import Networks
 from azulejos.search.config import SearchConfig

@@ -7,8 +7,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from azulejos.arena.statistics import elo_of_score
+from azulejos.core.whole_files import write_whole
 from azulejos.training.run_folder import read_log
-from azulejos.whole_files import write_whole
 
 #: Distinguishable with colour blindness, and on paper.
 _KINDS_COLOURS = ("#0b5d7a", "#c8643c", "#5a8f3c", "#7d5ba6", "#b8860b", "#555555")

@@ -26,7 +26,8 @@ from numpy.typing import NDArray
 from azulejos.arena.statistics import elo_of_score, score_estimate
 from azulejos.batch.cores import core_count
 from azulejos.bots.levels import HEURISTIC_CONFIGS, learned_config
-from azulejos.errors import OptionError, WeightsError
+from azulejos.core.errors import OptionError, WeightsError
+from azulejos.core.whole_files import write_whole
 from azulejos.nets import weights
 from azulejos.nets.network import NO_NETWORKS, Networks, exists
 from azulejos.search.tree import new_tree
@@ -49,7 +50,6 @@ from azulejos.training.run_folder import (
 from azulejos.training.samples import Samples, joined, new_samples, some
 from azulejos.training.self_play import TABLE, play_games
 from azulejos.training.trainer import Trainer
-from azulejos.whole_files import write_whole
 
 #: What is kept of a run beside its networks: its progress and its origin.
 _PROGRESS = ("iteration", "seconds", "evaluation", "champions", "init_from", "pretrained_on")

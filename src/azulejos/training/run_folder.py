@@ -25,10 +25,10 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from azulejos.errors import OptionError
+from azulejos.core.errors import OptionError
+from azulejos.core.whole_files import write_whole
 from azulejos.training.config import DEFAULTS, TrainConfig
 from azulejos.training.samples import Samples
-from azulejos.whole_files import write_whole
 
 #: What PyTorch and NumPy raise for files that they cannot read.
 UNREADABLE = (

@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos.chance import below
-from azulejos.compiled import compiled
-from azulejos.kernel import apply, is_over, resolve_chance, returns, scores, to_move
+from azulejos.core.chance import below
+from azulejos.core.compiled import compiled
+from azulejos.core.kernel import apply, is_over, resolve_chance, returns, scores, to_move
 from azulejos.nets.features import PLAYERS
 from azulejos.search.config import SearchConfig
 from azulejos.search.heuristics import is_hidden, is_horizon, rollout

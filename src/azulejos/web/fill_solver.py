@@ -9,7 +9,7 @@ there, and one for each colour that a diagonal of a corner point may show.
 
 from typing import Any, Literal
 
-from azulejos.azuleo.material import (
+from azulejos.games.azuleo.components import (
     COLOUR_AT,
     COLOURS,
     COLUMNS,

@@ -3,7 +3,7 @@
 Messages are English sentences with {parts}; the catalogues under `locale/` are read as they are
 when the first page asks for them, so that there is nothing to compile. A message is marked by
 `_("…")` or `ngettext("…", "…", n)` in Python, in a template and in a script alike; the scripts'
-own messages are those whose place in the catalogue is under `static/`.
+own messages are those whose place in the catalogue is a script.
 """
 
 import re
@@ -85,7 +85,7 @@ def catalogue(language: str) -> Catalogue:
         key = message.id[0] if plural else str(message.id)
         forms = tuple(message.string) if plural else (str(message.string),)
         messages[key] = forms
-        if any(path.startswith("static/") for path, _ in message.locations):
+        if any(path.endswith(".js") for path, _ in message.locations):
             for_scripts[key] = forms
     return Catalogue(language, messages, for_scripts)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from azulejos.errors import OptionError, PositionError, RecordError
+from azulejos.core.errors import OptionError, PositionError, RecordError
 from azulejos.web.refusals import Refusal
 from azulejos.web.seats import Seat
 from azulejos.web.tables import GAMES, Game, Table

@@ -12,10 +12,18 @@ from urllib.parse import parse_qsl, quote, unquote
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import (
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    PackageLoader,
+    PrefixLoader,
+    StrictUndefined,
+)
 from markupsafe import Markup
 
 from azulejos import draw
+from azulejos.games import all_games, spec
 from azulejos.web import guard, languages, new_game, pictures, reason_words, rules_pages
 from azulejos.web.languages import Catalogue, catalogue
 from azulejos.web.readiness import GETTING_READY
@@ -30,8 +38,9 @@ router = APIRouter(include_in_schema=False)
 
 @cache
 def _environment() -> Environment:
+    of_games = {name: FileSystemLoader(game.folder / "web") for name, game in all_games().items()}
     environment = Environment(
-        loader=PackageLoader("azulejos.web"),
+        loader=ChoiceLoader([PackageLoader("azulejos.web"), PrefixLoader(of_games)]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -53,8 +62,9 @@ def static(path: str) -> str:
 @cache
 def _static_key() -> str:
     digest = hashlib.sha256(draw.sheet().encode())
-    for path in sorted(STATIC.rglob("*.*")):
-        digest.update(path.read_bytes())
+    for folder in (STATIC, *(game.folder / "web" for game in all_games().values())):
+        for path in sorted(folder.rglob("*.*")):
+            digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
 
 
@@ -261,7 +271,7 @@ async def table(request: Request, table_id: str) -> Response:
     words = words_of(request)
     response = _page(
         request,
-        f"{seen['game']}.html",
+        f"{seen['game']}/table.html",
         table=seen,
         data=data_block({"table": seen, "levels": new_game.levels(words)[seen["game"]]}),
         words=_script_words(words),
@@ -293,8 +303,8 @@ def modules(game: str) -> list[str]:
         "undo",
         "words",
     )
-    own = sorted(path.stem for path in (STATIC / "js").glob(f"{game}_*.js"))
-    return [f"{name}.js" for name in (*shared, *own)]
+    own = sorted(path.name for path in (spec(game).folder / "web").glob("*.js"))
+    return [*(f"js/{name}.js" for name in shared), *(f"games/{game}/{name}" for name in own)]
 
 
 def data_block(data: object) -> Markup:
@@ -419,10 +429,25 @@ _KEPT = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
 class _Files(StaticFiles):
-    """The static files, under a key that changes with them, so that they can be kept for ever."""
+    """The static files, under a key that changes with them, so that they can be kept for ever.
+
+    Those of a game, ``games/<game>/…``, lie in the game's own folder.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(directory=STATIC)
+        self._games = {
+            name: StaticFiles(directory=game.folder / "web", check_dir=False)
+            for name, game in all_games().items()
+        }
 
     def lookup_path(self, path: str) -> tuple[str, Any]:
-        return super().lookup_path(path.partition("/")[2])
+        shared = path.partition("/")[2]
+        place, _, rest = shared.partition("/")
+        game, _, own = rest.partition("/")
+        if place == "games" and game in self._games and own.endswith((".js", ".css")):
+            return self._games[game].lookup_path(own)
+        return super().lookup_path(shared)
 
     def file_response(self, *arguments: Any, **options: Any) -> Response:
         response = super().file_response(*arguments, **options)
@@ -433,4 +458,4 @@ class _Files(StaticFiles):
 def mount(app: FastAPI) -> None:
     """Add the pages and their files to the service."""
     app.include_router(router)
-    app.mount("/static", _Files(directory=STATIC), name="static")
+    app.mount("/static", _Files(), name="static")

@@ -5,8 +5,8 @@ from functools import cache
 from markupsafe import Markup
 
 from azulejos import draw
-from azulejos.azul import position as azul_position
-from azulejos.azuleo import notation as azuleo_notation
+from azulejos.games.azul import position as azul_position
+from azulejos.games.azuleo import notation as azuleo_notation
 from azulejos.web.languages import catalogue
 
 #: A two-player game of Azul in its fourth round, and a game of Azuleo near its end.

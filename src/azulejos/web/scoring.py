@@ -5,12 +5,12 @@ from typing import Any
 import numpy as np
 
 from azulejos import azul
-from azulejos.azul.material import COLOURS, FLOOR_SPACES
-from azulejos.azul.tally import steps as azul_steps
-from azulejos.azuleo.moves import FIELD_NAMES
-from azulejos.azuleo.rules import POINTS_A_BLOCKADE
-from azulejos.azuleo.state import BLOCKADE
-from azulejos.kernel import play_if_legal, scores_of
+from azulejos.core.kernel import play_if_legal, scores_of
+from azulejos.games.azul.components import COLOURS, FLOOR_SPACES
+from azulejos.games.azul.tally import steps as azul_steps
+from azulejos.games.azuleo.moves import FIELD_NAMES
+from azulejos.games.azuleo.rules import POINTS_A_BLOCKADE
+from azulejos.games.azuleo.state import BLOCKADE
 from azulejos.web.tables import Game
 
 Step = dict[str, Any]

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import platformdirs
 
 from azulejos.bots import EVALUATORS
-from azulejos.plain_data import shorten
+from azulejos.core.plain_data import shorten
 
 #: Names by which only this machine is reached.
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})

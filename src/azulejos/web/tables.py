@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
 from azulejos import azul, azuleo
-from azulejos.errors import IllegalMove
-from azulejos.game import Drawn, TableGame, Told
+from azulejos.core.errors import IllegalMove
+from azulejos.core.game import Drawn, TableGame, Told
 from azulejos.web.refusals import Refusal, not_seated
 from azulejos.web.seats import Seat, held_by
 

@@ -7,9 +7,9 @@ here, and nothing here tells more than `Game.view` and `Game.public_record` woul
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from azulejos.azuleo.material import COLUMNS, MISSING
-from azulejos.azuleo.moves import FIELD_NAMES
-from azulejos.game import Drawn
+from azulejos.core.game import Drawn
+from azulejos.games.azuleo.components import COLUMNS, MISSING
+from azulejos.games.azuleo.moves import FIELD_NAMES
 from azulejos.web import scoring
 from azulejos.web.tables import Game, Happening, Table
 

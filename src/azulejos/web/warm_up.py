@@ -21,7 +21,8 @@ from typing import Any
 
 from numba.core import event
 
-from azulejos import bots, compiled
+from azulejos import bots
+from azulejos.core import compiled
 from azulejos.web.new_tables import around
 from azulejos.web.readiness import QUICK, RULES, STRONG, Readiness, stage_of_level
 from azulejos.web.seats import Seat

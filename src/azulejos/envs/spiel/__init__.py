@@ -5,8 +5,8 @@
 node, with its true probabilities; `docs/openspiel.md` has the parameters and the rest.
 """
 
-from azulejos.envs.spiel.azul import AzulGame, AzulState
-from azulejos.envs.spiel.azuleo import AzuleoGame, AzuleoState
+from azulejos.games.azul.spiel import AzulGame, AzulState
+from azulejos.games.azuleo.spiel import AzuleoGame, AzuleoState
 
 __all__ = ["AzulGame", "AzulState", "AzuleoGame", "AzuleoState"]
 

@@ -12,9 +12,8 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
-from azulejos.envs.spiel.observer import Observer
-from azulejos.errors import OptionError
-from azulejos.kernel import (
+from azulejos.core.errors import OptionError
+from azulejos.core.kernel import (
     IMPOSSIBLE,
     NOBODY,
     chance_weights_of,
@@ -23,6 +22,7 @@ from azulejos.kernel import (
     scores_of,
     step_of,
 )
+from azulejos.envs.spiel.observer import Observer
 
 CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 #: What a step was, and who saw it: a decision, or a draw that everybody saw. A draw that only one

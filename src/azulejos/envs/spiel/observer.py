@@ -6,7 +6,7 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
-from azulejos.kernel import observe_of
+from azulejos.core.kernel import observe_of
 
 #: Every side whose draws others may not see, as `State.seen` notes them.
 EVERY_SIDE = "012"

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Response
 
-from azulejos.errors import IllegalMove
+from azulejos.core.errors import IllegalMove
 from azulejos.web.api import models
 from azulejos.web.api.tables import made, seated
 from azulejos.web.api.viewer import Holders, Json, TableId, TheClub

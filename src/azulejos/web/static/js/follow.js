@@ -2,11 +2,11 @@
 
 import { _, ngettext } from "./words.js";
 import { Refused } from "./service.js";
-import { COLOURS as TILES } from "./azul_drawing.js";
-import { tiles } from "./azul_words.js";
-import { cross, plate } from "./azuleo_drawing.js";
+import { COLOURS as TILES } from "../games/azul/drawing.js";
+import { tiles } from "../games/azul/words.js";
+import { cross, plate } from "../games/azuleo/drawing.js";
 import { node, use } from "./svg.js";
-import * as azuleo from "./azuleo_words.js";
+import * as azuleo from "../games/azuleo/words.js";
 
 const KINDS = ["RYBG", "RYGB", "RBYG", "RBGY", "RGYB", "RGBY"];
 const PAIRS = ["RY", "RB", "RG", "YB", "YG", "BG"];

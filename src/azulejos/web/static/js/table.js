@@ -34,7 +34,7 @@ class Shell {
 
   async begin() {
     const { game, chance } = this.table;
-    const { AzulTable, AzuleoTable } = await import(game === "azul" ? "./azul_table.js" : "./azuleo_table.js");
+    const { AzulTable, AzuleoTable } = await import(game === "azul" ? "../games/azul/table.js" : "../games/azuleo/table.js");
     this.game = AzulTable ? new AzulTable(this) : new AzuleoTable(this);
     this.seats = new Seats(this);
     this.past = new Past(this);

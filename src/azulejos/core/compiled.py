@@ -1,0 +1,160 @@
+"""How kernels are compiled, kept on disk, and announced.
+
+Numba compiles a kernel function at its first call and keeps the machine code in a cache folder.
+Its cache looks only at the file a function stands in: when a function it *calls* changes in
+another file, the old machine code would go on running. So our cache folder carries a hash of
+every source file that takes part in compilation: change a rule, and a new folder is used. Within it
+a function is found by its place in the package, not on the disk, so that every virtual environment
+and every clone of the same sources shares what one of them has compiled.
+"""
+
+import hashlib
+import os
+import re
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import platformdirs
+from numba.core import caching, event
+from numba.core import config as numba_config
+
+from azulejos.core.call_trees import Entry
+
+config: Any = numba_config  # its settings appear only when it runs
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+#: The layers that take part in compilation; of a game, what is compiled and what that imports.
+COMPILED_LAYERS = ("core", "nets", "search", "batch", "training")
+#: Folders of earlier sources that stay, so that two installed versions do not evict each other.
+KEPT_FOLDERS = 4
+
+
+#: The folder of the package's sources.
+PACKAGE = Path(__file__).resolve().parents[1]
+
+
+def source_hash() -> str:
+    """Hash over all kernel sources: 16 hexadecimal digits."""
+    digest = hashlib.sha256()
+    for path in kernel_sources():
+        digest.update(path.relative_to(PACKAGE).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def kernel_sources() -> list[Path]:
+    """Every file that takes part in compilation: all that a kernel may call or freeze."""
+    found = [path for layer in COMPILED_LAYERS for path in (PACKAGE / layer).rglob("*.py")]
+    for game in (PACKAGE / "games").iterdir():
+        if game.is_dir():
+            found += _compiled_of(game)
+    return sorted(found)
+
+
+def _compiled_of(game: Path) -> set[Path]:
+    """A game's modules that are compiled, and those that they import from the game."""
+    texts = {path: path.read_text("utf-8") for path in game.glob("*.py")}
+    due = [path for path, text in texts.items() if "import compiled" in text]
+    found: set[Path] = set()
+    while due:
+        path = due.pop()
+        if path not in found:
+            found.add(path)
+            names = re.findall(rf"^from azulejos\.games\.{game.name}\.(\w+) ", texts[path], re.M)
+            due += [game / f"{name}.py" for name in names if game / f"{name}.py" in texts]
+    return found
+
+
+def _open_cache_folder() -> str:
+    """The folder for this state of the sources, or "" where nothing can be written."""
+    base = Path(config.CACHE_DIR or platformdirs.user_cache_dir("azulejos")) / "azulejos-kernels"
+    folder = base / source_hash()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+        by_age = sorted((f for f in base.iterdir() if f.is_dir()), key=lambda f: f.stat().st_mtime)
+    except OSError:
+        return ""
+    for stale in by_age[:-KEPT_FOLDERS]:
+        shutil.rmtree(stale, ignore_errors=True)
+    return str(folder)
+
+
+CACHE_FOLDER = _open_cache_folder()
+
+
+class PackageCacheLocator(caching.UserProvidedCacheLocator):
+    """Keeps the functions of our package under their place in it, wherever it is installed."""
+
+    @classmethod
+    def get_suitable_cache_subpath(cls, py_file: str) -> str:
+        path = Path(py_file).resolve()
+        if path.is_relative_to(PACKAGE):
+            return ".".join(("azulejos", *path.relative_to(PACKAGE).parent.parts))
+        outside: str = super().get_suitable_cache_subpath(py_file)  # type: ignore[no-untyped-call]
+        return outside
+
+
+def compiled(function: Function) -> Function:
+    """Compile a kernel function: without the GIL, kept on disk, never making an array or an object.
+
+    Nor does it return an array. Functions that allocate nothing are compiled without reference
+    counting, which cost a third of search time. With ``NUMBA_DISABLE_JIT=1`` the function is left
+    as it is and runs interpreted.
+    """
+    return _compiled(function, _nrt=False)
+
+
+def compiled_fast(function: Function) -> Function:
+    """`compiled`, and sums of floating-point numbers may be added up in any order."""
+    return _compiled(function, _nrt=False, fastmath=True)
+
+
+def compiled_with_arrays(function: Function) -> Function:
+    """`compiled`, for a function that makes arrays of its own."""
+    return _compiled(function)
+
+
+_OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy"}
+
+
+def _compiled(function: Function, **options: Any) -> Function:
+    if config.DISABLE_JIT:
+        return function
+    before = config.CACHE_DIR, getattr(config, "CACHE_LOCATOR_CLASSES", "")
+    # Only while our own function binds to its cache. (Numba before 0.62 has no other locators.)
+    config.CACHE_DIR = CACHE_FOLDER
+    config.CACHE_LOCATOR_CLASSES = f"{__name__}.{PackageCacheLocator.__name__}"
+    try:
+        entry = Entry(function, _OPTIONS | options)
+        if CACHE_FOLDER:
+            entry.enable_caching()
+        return entry  # type: ignore[return-value]
+    finally:
+        config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
+
+
+class _Announcer(event.Listener):
+    """Says once, on stderr, why the first call takes long."""
+
+    announced = False
+
+    def on_start(self, event: Any) -> None:
+        module = event.data["dispatcher"].py_func.__module__
+        if not self.announced and module.startswith("azulejos."):
+            self.announced = True
+            print(
+                "azulejos: compiling for this machine; the result is kept for the next time …",
+                file=sys.stderr,
+                flush=True,
+            )
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+ANNOUNCER = _Announcer()
+event.register("numba:compile", ANNOUNCER)  # type: ignore[no-untyped-call]

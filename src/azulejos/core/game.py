@@ -1,0 +1,482 @@
+"""What a game at a table is, whichever game: a state, the moves that led to it, and its record.
+
+`azul.Game` and `azuleo.Game` add what is their own: options, positions as data, and the reasons
+why a move is refused.
+"""
+
+import copy
+import secrets
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from numbers import Integral
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from azulejos.core.errors import IllegalMove, MalformedMove, OptionError, PositionError, RecordError
+from azulejos.core.kernel import (
+    chance_of,
+    legal_of,
+    play_if_legal,
+    resolve_chance_of,
+    returns_of,
+    scores_of,
+)
+from azulejos.core.plain_data import Reader, identical, shorten
+
+RECORD_VERSION = 1
+#: Who brings chance in: the game's own generator, or whoever follows a real table.
+BY_WHOM = ("auto", "manual")
+#: A record with more entries than any game can have is refused before it is read.
+MOST_ENTRIES = 100_000
+
+
+class AnyMove(Protocol):
+    """A decision: a value that prints, with its number in the kernel's action space."""
+
+    @property
+    def action(self) -> int: ...
+
+
+Move = TypeVar("Move", bound=AnyMove)
+Chance = TypeVar("Chance")
+
+
+class Entry(NamedTuple, Generic[Move, Chance]):
+    """One thing done at the table: the state's bytes before it, and what chance gave after it."""
+
+    before: bytes
+    made: Move | Chance
+    drawn: tuple[int, ...]
+
+
+class Drawn(NamedTuple):
+    """Something chance gave, as text; `only_for` is the one side that sees it, None: all do."""
+
+    text: str
+    only_for: int | None
+
+
+class Told(NamedTuple):
+    """An entry as it can be told: whose decision it was (None: chance's), and what came of it."""
+
+    turn: int | None
+    made: Drawn
+    drawn: tuple[Drawn, ...]
+
+
+class TableGame(ABC, Generic[Move, Chance]):
+    """A game in progress. `state` is the kernel's record; all else is derived from it."""
+
+    NAME: ClassVar[str]
+    KERNEL: ClassVar[Any]  # the game's kernel module
+    #: Every move, by its number in the action space, and the class of moves and of chance.
+    MOVES: ClassVar[Sequence[Any]]
+    MOVE: ClassVar[type[Any]]
+    CHANCE: ClassVar[type[Any]]
+    #: What a text begins with that is chance, not a move; the option that makes chance manual.
+    CHANCE_MARKS: ClassVar[tuple[str, ...]]
+    CHANCE_OPTION: ClassVar[str]
+    PHASES: ClassVar[Sequence[str]]
+    #: Where these stand in the state's bytes.
+    _PHASE_AT: ClassVar[int]
+    _TURN_AT: ClassVar[int]
+    _PLAYERS_AT: ClassVar[int]
+
+    _memory: bytearray  # the state's bytes
+    _states: NDArray[Any]  # the same bytes as a batch of one
+    _actions: NDArray[np.int16]  # room for the kernel's answers
+    _drawn: NDArray[np.int16]
+    _manual: bool  # chance is given from outside
+    _start: dict[str, Any] | None  # the position the game began from, if not from the set-up
+    _opening: tuple[int, ...]  # what chance gave before the first move
+    _history: list[Entry[Move, Chance]]
+
+    def _begin(self, states: NDArray[Any], manual: bool, start: dict[str, Any] | None) -> None:
+        self._use_memory(bytearray(states.tobytes()))
+        self._manual = manual
+        self._start = start
+        self._history = []
+        self._opening = ()
+
+    def _use_memory(self, memory: bytearray) -> None:
+        self._memory = memory
+        self._states = np.frombuffer(memory, self.KERNEL.STATE)
+        self._actions = np.empty(self.KERNEL.MAX_LEGAL, np.int16)
+        self._drawn = np.empty(self.KERNEL.MOST_DRAWS, np.int16)
+
+    def __init_subclass__(cls) -> None:
+        dtype = cls.KERNEL.STATE
+        cls._PHASE_AT, cls._TURN_AT, cls._PLAYERS_AT = (
+            dtype.fields[name][1] for name in ("phase", "turn", "players")
+        )
+
+    # ── Looking ──────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def state(self) -> Any:
+        """The kernel's record of this position (a view: whoever writes to it changes the game)."""
+        return self._states[0]
+
+    @property
+    def states(self) -> NDArray[Any]:
+        """The same as a batch of one, in which it is passed faster to compiled functions."""
+        return self._states
+
+    @property
+    def phase(self) -> str:
+        """In Azul "deal", "offer", "tiling"; in Azuleo "draw", "start", "turn"; in both "over"."""
+        return self.PHASES[self._memory[self._PHASE_AT]]
+
+    @property
+    def players(self) -> int:
+        """How many players there are."""
+        return self._memory[self._PLAYERS_AT]
+
+    @property
+    def turn(self) -> int | None:
+        """Index of the player to act; None when the game is over."""
+        return None if self.is_over else self._memory[self._TURN_AT]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return self.phase == "over"
+
+    @property
+    def scores(self) -> list[int]:
+        """Points of each player."""
+        points = np.zeros(self.KERNEL.MAX_PLAYERS, np.int32)
+        scores_of(self._states, points)
+        return points[: self.players].tolist()
+
+    @property
+    def winners(self) -> list[int]:
+        """Indices of those who won or share the win; empty while the game runs."""
+        shares = np.zeros(self.KERNEL.MAX_PLAYERS)
+        returns_of(self._states, shares)
+        return [player for player, share in enumerate(shares.tolist()) if share > 0]
+
+    def legal_moves(self) -> list[Move]:
+        """Every move the player to act may make; empty when nobody may."""
+        n = legal_of(self._states, self._actions)
+        moves = self.MOVES
+        return [moves[action] for action in self._actions[:n].tolist()]
+
+    def shown_moves(self) -> list[Move]:
+        """The legal moves that are shown to the player to act: all, unless some are to be found."""
+        return self.legal_moves()
+
+    @abstractmethod
+    def to_dict(self) -> dict[str, Any]:
+        """The whole position as plain data."""
+
+    @abstractmethod
+    def to_text(self) -> str:
+        """The whole position in one line."""
+
+    @abstractmethod
+    def view(self, player: int | None) -> dict[str, Any]:
+        """What a player may know, as plain data; None: what everybody may."""
+
+    def _checked(self, player: int | None) -> int | None:
+        """A player to show things to, or None for everybody."""
+        if player is None:
+            return None
+        return Reader(player, ValueError, "player").number(0, self.players - 1)
+
+    def __repr__(self) -> str:
+        return f"{self.NAME}.Game.from_text({self.to_text()!r})"
+
+    def _repr_svg_(self) -> str:
+        # The one step against the direction of the layers, taken only when a notebook asks.
+        from azulejos.draw import svg
+
+        return svg(self.to_dict())
+
+    # ── Playing ──────────────────────────────────────────────────────────────────────────────────
+
+    def play(self, move: Move | Chance | str, player: int | None = None) -> None:
+        """Make a move, given as a value or as its text; or give chance, where that is manual.
+
+        IllegalMove names the rule that is broken (also when it is not `player`'s turn), and then
+        nothing has changed.
+        """
+        made = self._read(move)
+        if player is not None:
+            self._check_turn(player)
+        before = bytes(self._memory)
+        if isinstance(made, self.CHANCE):
+            if not self._manual:
+                raise IllegalMove(f"{made}: this game draws by itself")
+            self._give_chance(made)
+            self._history.append(Entry(before, made, ()))
+        else:
+            self._make(made)
+            drawn = () if self._manual else self._settle()
+            self._history.append(Entry(before, made, drawn))
+
+    def _check_turn(self, player: object) -> None:
+        if self.is_over:
+            raise IllegalMove("the game is over")
+        if isinstance(player, bool) or not isinstance(player, Integral) or player != self.turn:
+            raise IllegalMove(
+                f"it is not player {shorten(player)}'s turn: player {self.turn} is to act"
+            )
+
+    def _read(self, move: object) -> Any:
+        if isinstance(move, str):
+            return (self.CHANCE if move.startswith(self.CHANCE_MARKS) else self.MOVE).parse(move)
+        if isinstance(move, self.MOVE | self.CHANCE) and self._says_what_it_is(move):
+            return move
+        raise MalformedMove(f"{shorten(move)} is no move of {self.NAME}")
+
+    def _says_what_it_is(self, move: Any) -> bool:
+        """Whether a value agrees with itself: anyone can make one, of whatever they like."""
+        try:
+            # A move of ours, as `legal_moves` gives them, is known at once.
+            ours = isinstance(move, self.MOVE) and self.MOVES[move.action] is move
+            return ours or type(move).parse(str(move)) == move
+        except (LookupError, RecursionError, TypeError, ValueError):
+            return False
+
+    def _make(self, move: Any) -> None:
+        if not play_if_legal(self._states, move.action):
+            raise IllegalMove(f"{move}: {self._why_illegal(move)}")
+
+    def _give_chance(self, chance: Chance) -> tuple[int, ...]:
+        outcomes = self._outcomes_of(chance)
+        for outcome in outcomes:
+            chance_of(self._states, outcome)
+        return outcomes
+
+    def _settle(self) -> tuple[int, ...]:
+        """Let the game's own generator draw what is due."""
+        n = resolve_chance_of(self._states, self._drawn)
+        return tuple(self._drawn[:n].tolist()) if n else ()
+
+    def undo(self) -> None:
+        """Take back the last move, with the draws that followed it; ValueError if there is none."""
+        if not self._history:
+            raise ValueError("there is nothing to take back")
+        self._memory[:] = self._history.pop().before
+
+    def undo_to(self, entries: int) -> None:
+        """Take back all but the first so many entries, and draw afresh from there on.
+
+        Whoever has seen what would come next shall not have it again.
+        """
+        if not 0 <= entries <= len(self._history):
+            raise ValueError(f"there are {len(self._history)} entries, not {shorten(entries)}")
+        while len(self._history) > entries:
+            self.undo()
+        self._states["generator"] = generator_of(None)
+
+    def copy(self) -> Self:
+        """An independent game in the same position, with the same past."""
+        other = type(self).__new__(type(self))
+        other.__setstate__(self.__getstate__())
+        return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but the arrays that lie over the state's bytes."""
+        kept = self.__dict__ | {"_history": self._history.copy()}
+        for array in ("_states", "_actions", "_drawn"):
+            del kept[array]
+        return kept
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._use_memory(bytearray(kept["_memory"]))
+
+    @abstractmethod
+    def _why_illegal(self, move: Move) -> str:
+        """The rule that an illegal move breaks."""
+
+    @abstractmethod
+    def _outcomes_of(self, chance: Chance) -> tuple[int, ...]:
+        """Chance given from outside, as kernel outcomes; IllegalMove if it cannot happen now."""
+
+    @abstractmethod
+    def _chances_of(self, outcomes: tuple[int, ...]) -> list[Chance]:
+        """The inverse, for outcomes that the game drew itself."""
+
+    # ── Records ──────────────────────────────────────────────────────────────────────────────────
+
+    @abstractmethod
+    def _options(self) -> dict[str, Any]:
+        """What the game was set up with, as plain data."""
+
+    @classmethod
+    @abstractmethod
+    def _of_options(cls, options: Reader, seed: int | None) -> Self:
+        """A game set up so, before any chance."""
+
+    @classmethod
+    @abstractmethod
+    def _of_position(cls, data: Any, seed: int | None, manual: bool | None) -> Self:
+        """A game that goes on from a position, before any chance that is due there.
+
+        manual: whether chance is given from outside; None: if it is due at once.
+        """
+
+    def _settled(self) -> Self:
+        """The same game, with the chance that is due drawn unless it is given from outside."""
+        if not self._manual:
+            self._keep_drawn(self._settle())
+        return self
+
+    def record(self) -> dict[str, Any]:
+        """Options, draws, moves and result as plain data: replays without a generator."""
+        moves: list[str] = [str(chance) for chance in self._chances_of(self._opening)]
+        turns: list[int | None] = [None] * len(moves)
+        for before, made, drawn in self._history:
+            moves.append(str(made))
+            turns.append(None if isinstance(made, self.CHANCE) else before[self._TURN_AT])
+            draws = self._chances_of(drawn)
+            moves += map(str, draws)
+            turns += [None] * len(draws)
+        record: dict[str, Any] = {
+            "game": self.NAME,
+            "version": RECORD_VERSION,
+            "options": self._options(),
+            "moves": moves,
+            "turns": turns,
+            "result": self._result(),
+        }
+        if self._start is not None:
+            record["position"] = copy.deepcopy(self._start)
+        return record
+
+    @property
+    def entries(self) -> int:
+        """How many moves (and draws given from outside) have been made."""
+        return len(self._history)
+
+    def told(self, number: int) -> Told:
+        """Entry `number`, from 0, with what chance gave after it."""
+        before, made, drawn = self._history[number]
+        state = np.frombuffer(before, self.KERNEL.STATE)[0]
+        is_chance = isinstance(made, self.CHANCE)
+        return Told(
+            None if is_chance else before[self._TURN_AT],
+            Drawn(str(made), self._only_for(state, made) if is_chance else None),
+            tuple(Drawn(str(d), self._only_for(state, d)) for d in self._chances_of(drawn)),
+        )
+
+    def told_before(self) -> list[Drawn]:
+        """What chance gave before the first entry."""
+        told = []
+        if self._opening:
+            beginning = self.after(0).record()  # without what a long game has become since
+            follower = self._before_record(Reader(beginning, RecordError), None)
+            for chance in self._chances_of(self._opening):
+                told.append(Drawn(str(chance), self._only_for(follower.state, chance)))
+                follower._repeat(chance)
+        return told
+
+    def _only_for(self, before: Any, chance: Any) -> int | None:  # noqa: ARG002
+        """The one side that sees what chance gives next, or after that side's move; None: all."""
+        return None
+
+    def after(self, entries: int) -> Self:
+        """The game as it was after so many entries, with the past it had then."""
+        earlier = self.copy()
+        if entries < len(self._history):
+            earlier._memory[:] = self._history[entries].before
+            del earlier._history[entries:]
+        return earlier
+
+    def public_record(self, player: int | None = None) -> dict[str, Any]:
+        """The record that may be given to a player, or to anybody (None)."""
+        self._checked(player)
+        return self.record()
+
+    def _result(self) -> dict[str, Any] | None:
+        return {"scores": self.scores, "winners": self.winners} if self.is_over else None
+
+    @classmethod
+    def _replay(cls, record: Any, seed: int | None) -> Self:
+        data = Reader(record, RecordError)
+        data.mapping(("game", "version", "options", "position", "moves", "turns", "result"))
+        data["game"].word((cls.NAME,))
+        data["version"].number(RECORD_VERSION, RECORD_VERSION)
+        game = cls._before_record(data, seed)
+        moves = data["moves"].items(most=MOST_ENTRIES)
+        has_turns = data.mapping().get("turns") is not None
+        turns = data["turns"].array() if has_turns else None
+        if turns is not None and len(turns) != len(moves):
+            raise data["turns"].fail(f"{len(turns)} items, but there are {len(moves)} moves")
+        for number, entry in enumerate(moves):
+            try:
+                made = game._read(entry.data)
+                turn = None if isinstance(made, cls.CHANCE) else game.turn
+                game._repeat(made)
+            except ValueError as error:
+                raise entry.fail(str(error)) from error
+            if turns is not None and not identical(turns[number], turn):
+                whose = "chance's" if turn is None else f"player {turn}'s"
+                raise data["turns"][number].fail(f"it was {whose}, not {shorten(turns[number])}'s")
+        if "result" in data.mapping() and not identical(data["result"].data, game._result()):
+            raise data["result"].fail(
+                f"the moves lead to {game._result() or 'no result: the game is not over'}"
+            )
+        return game._settled()
+
+    @classmethod
+    def _before_record(cls, record: Reader, seed: int | None) -> Self:
+        """The game as it was before the first entry of a record, chance still to come."""
+        try:
+            if "position" not in record.mapping():
+                return cls._of_options(record["options"], seed)
+            manual = is_manual(record["options"][cls.CHANCE_OPTION])
+            game = cls._of_position(record["position"].data, seed, manual)
+        except PositionError as error:
+            raise RecordError(f"position: {error}") from error
+        except OptionError as error:
+            raise RecordError(str(error)) from error
+        if not identical(game._options(), record["options"].mapping()):
+            raise record["options"].fail("they do not agree with the position")
+        return game
+
+    def _repeat(self, made: Any) -> None:
+        """Replay one entry: as `play`, except that draws of an automatic game are given too."""
+        is_chance = isinstance(made, self.CHANCE)
+        before = bytes(self._memory)
+        if is_chance and not self._manual:
+            self._keep_drawn(self._give_chance(made))
+            return
+        if is_chance:
+            self._give_chance(made)
+        else:
+            self._make(made)
+        self._history.append(Entry(before, made, ()))
+
+    def repeat(self, made: str, drawn: Sequence[str]) -> None:
+        """Make a move again with the draws it had, as a record tells them."""
+        for text in (made, *drawn):
+            self._repeat(self._read(text))
+
+    def _keep_drawn(self, outcomes: tuple[int, ...]) -> None:
+        """Note what an automatic game drew after its last move, or before its first."""
+        if self._history:
+            last = self._history[-1]
+            self._history[-1] = last._replace(drawn=last.drawn + outcomes)
+        else:
+            self._opening += outcomes
+
+
+def is_manual(option: Reader) -> bool:
+    """Whether chance is given from outside: the option "deals" or "draws"."""
+    return option.word(BY_WHOM) == "manual"
+
+
+def generator_of(seed: int | None) -> np.uint64:
+    """The generator a seed stands for; None is unpredictable."""
+    if seed is None:
+        return np.uint64(secrets.randbits(64))
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < 2**64:
+        raise OptionError(f"seed: expected a whole number from 0 to 2**64 - 1, not {shorten(seed)}")
+    # Neighbouring seeds must not give neighbouring generators.
+    return np.random.SeedSequence(int(seed)).generate_state(1, np.uint64)[0]

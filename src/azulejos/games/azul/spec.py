@@ -1,0 +1,12 @@
+"""What Azul offers to the rest of azulejos."""
+
+from azulejos.games.spec import GameSpec
+
+SPEC = GameSpec(
+    name="azul",
+    title="Azul",
+    package="azulejos.games.azul",
+    min_players=2,
+    max_players=4,
+    recognised_by="boards",
+)

@@ -1,0 +1,86 @@
+// Azul in words: tiles, places and moves, for those who hear the table and for the list of moves.
+
+import { _, list, ngettext } from "../../js/words.js";
+import { COLOURS, floorCost } from "./drawing.js";
+
+/** "2 blue tiles". */
+export function tiles(colour, n) {
+  switch (colour) {
+    case "B": return ngettext("{n} blue tile", "{n} blue tiles", n);
+    case "Y": return ngettext("{n} yellow tile", "{n} yellow tiles", n);
+    case "R": return ngettext("{n} red tile", "{n} red tiles", n);
+    case "K": return ngettext("{n} black tile", "{n} black tiles", n);
+    default: return ngettext("{n} white tile", "{n} white tiles", n);
+  }
+}
+
+export function colour(letter) {
+  switch (letter) {
+    case "B": return _("blue");
+    case "Y": return _("yellow");
+    case "R": return _("red");
+    case "K": return _("black");
+    default: return _("white");
+  }
+}
+
+export function source(number) {
+  return number ? _("Factory {number}", { number }) : _("Centre");
+}
+
+/** A lot and what would be left behind. */
+export function lot(number, letter, counts, marker) {
+  const here = `${source(number)}: ${tiles(letter, counts[COLOURS.indexOf(letter)])}`;
+  const rest = [...COLOURS]
+    .map((other, kind) => (other !== letter && counts[kind] ? tiles(other, counts[kind]) : ""))
+    .filter(Boolean);
+  if (number && rest.length) return _("{here}; to the centre go {rest}", { here, rest: list(rest) });
+  if (!number && marker) return _("{here}, with the first-player marker", { here });
+  return here;
+}
+
+export function line(own, number) {
+  const { colour: letter, count } = own.lines[number - 1];
+  const wall = own.wall[number - 1].filter(Boolean).map(colour);
+  const held = count
+    ? _("Line {number}: {count} of {number}, {colour}", { number, count, colour: colour(letter) })
+    : _("Line {number}: empty", { number });
+  return wall.length ? _("{line}. On the wall: {tiles}", { line: held, tiles: list(wall) }) : held;
+}
+
+export function floor(own) {
+  const n = own.floor.length;
+  if (!n) return _("Floor line: empty");
+  const cost = floorCost(own.floor);
+  const words = ngettext("Floor line: {n} space taken, costs {cost}", "Floor line: {n} spaces taken, costs {cost}", n, { cost });
+  return own.floor.includes("M") ? `${words}. ${_("The first-player marker lies here")}` : words;
+}
+
+const TAKE = /^([1-9C])([BYRKW])([1-5F])$/;
+const TILING = /^@([1-5])([1-5])$/;
+
+/** A move, apart: {source, colour, line} or {line, column}; null for a deal. */
+export function parse(text) {
+  const take = TAKE.exec(text);
+  if (take) {
+    return {
+      source: take[1] === "C" ? 0 : Number(take[1]),
+      colour: take[2],
+      line: take[3] === "F" ? 0 : Number(take[3]),
+    };
+  }
+  const tiling = TILING.exec(text);
+  return tiling ? { line: Number(tiling[1]), column: Number(tiling[2]) } : null;
+}
+
+/** A move in words, without its player. */
+export function move(text) {
+  const made = parse(text);
+  if (!made) return _("The factories are filled");
+  if (made.column) return _("line {line} to column {column}", made);
+  const parts = { colour: colour(made.colour), line: made.line, source: made.source };
+  if (made.source && made.line) return _("{colour} from factory {source} to line {line}", parts);
+  if (made.source) return _("{colour} from factory {source} to the floor", parts);
+  if (made.line) return _("{colour} from the centre to line {line}", parts);
+  return _("{colour} from the centre to the floor", parts);
+}

@@ -1,0 +1,218 @@
+"""A game of Azuleo as people and programs handle it."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from azulejos.core.chance import below
+from azulejos.core.errors import IllegalMove, OptionError, RecordError
+from azulejos.core.game import BY_WHOM, TableGame, generator_of, is_manual
+from azulejos.core.plain_data import Reader
+from azulejos.games.azuleo import kernel, notation, position
+from azulejos.games.azuleo.board_text import board_text
+from azulejos.games.azuleo.components import MAX_PLAYERS
+from azulejos.games.azuleo.moves import DRAWS, MOVES, Draw, Move
+from azulejos.games.azuleo.options import DEFAULTS, put_options, read_options, read_players
+from azulejos.games.azuleo.reasons import impossible_draw, why_illegal
+from azulejos.games.azuleo.rules import set_up, side_of
+from azulejos.games.azuleo.state import FOR_START, PHASES
+
+
+class Game(TableGame[Move, Draw]):
+    """A game of Azuleo.
+
+    players: 1 to 4 (four play in teams of two). mode: "normal", or alone "fill" or "score"; None
+    is "normal" for several players and "fill" for one. seed: None is unpredictable. first: index
+    of the player who begins, None lets chance decide. draws: "auto", or "manual" to follow a game
+    on a real table, each draw being played like a move (``+?`` for a cross one does not see).
+    lenient: an azuleo may be completed without a matching plate, for nothing. claims: players find
+    unplayable fields themselves ("found"), are shown them ("hinted"), or need do nothing
+    ("automatic"). open_hands: all crosses lie open. exchange: instead of passing, a cross is
+    exchanged. blockades: how many there are, None for no limit. free_border: no colour rule at the
+    border's corner points. board: rows of "." (field), "o" (dotted field) and "x" (no field).
+    idle_limit: the game is over after so many turns of each side in a row without a lay.
+    """
+
+    NAME = "azuleo"
+    KERNEL: ClassVar[Any] = kernel
+    MOVES = MOVES
+    MOVE = Move
+    CHANCE = Draw
+    CHANCE_MARKS = ("+", "%")
+    CHANCE_OPTION = "draws"
+    PHASES = PHASES
+
+    def __init__(
+        self,
+        players: int = 2,
+        *,
+        mode: str | None = None,
+        seed: int | None = None,
+        first: int | None = None,
+        draws: str = "auto",
+        lenient: bool = False,
+        claims: str = "found",
+        open_hands: bool = False,
+        exchange: bool = False,
+        blockades: int | None = DEFAULTS["blockades"],
+        free_border: bool = False,
+        board: Sequence[str] | None = None,
+        idle_limit: int = DEFAULTS["idle_limit"],
+    ) -> None:
+        given = {
+            "players": players,
+            "first": first,
+            "draws": draws,
+            "mode": mode,
+            "lenient": lenient,
+            "claims": claims,
+            "open_hands": open_hands,
+            "exchange": exchange,
+            "blockades": blockades,
+            "free_border": free_border,
+            "board": DEFAULTS["board"] if board is None else board,
+            "idle_limit": idle_limit,
+        }
+        self._set_up(Reader(given, OptionError), seed)
+        if not self._manual:
+            self._opening = self._settle()
+
+    def _set_up(self, options: Reader, seed: int | None) -> None:
+        players = read_players(options["players"])
+        if options["mode"].data is None:
+            options.mapping()["mode"] = "fill" if players == 1 else "normal"
+        manual = is_manual(options["draws"])
+        self._choices = read_options(options, players)
+        chosen = options["first"]
+        first = None if chosen.data is None else chosen.number(0, players - 1)
+        states = np.zeros(1, kernel.STATE)
+        states["generator"] = generator_of(seed)
+        if first is None:
+            first = below(states[0], players)
+        put_options(states[0], self._choices)
+        set_up(states[0], players, first)
+        self._begin(states, manual, None)
+        self._first_of_all = int(first)
+
+    # ── Looking ──────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The nine options of this game."""
+        return {**self._choices, "board": list(self._choices["board"])}
+
+    @property
+    def sides(self) -> int:
+        """How many sides there are: the players, or the two teams of four players."""
+        return int(self.state.sides)
+
+    def shown_moves(self) -> list[Move]:
+        """The legal moves that are shown: without claims, where players must find them."""
+        to_be_found = self._choices["claims"] == "found"
+        return [m for m in self.legal_moves() if not (to_be_found and m.what == "claim")]
+
+    def to_dict(self) -> dict[str, Any]:
+        return position.to_dict(self.state, self._choices)
+
+    def to_text(self) -> str:
+        return notation.to_text(self.to_dict())
+
+    def view(self, player: int | None) -> dict[str, Any]:
+        """What a player may know, as plain data; None: what everybody may."""
+        return position.view(self.state, self._choices, self._checked(player))
+
+    def __str__(self) -> str:
+        return board_text(self.to_dict())
+
+    # ── Positions and records ────────────────────────────────────────────────────────────────────
+
+    @classmethod
+    def from_dict(cls, data: Any, seed: int | None = None, draws: str | None = None) -> Self:
+        """A game that goes on from a position with fresh chance.
+
+        The position may be a player's view: crosses the player cannot see are then unknown here
+        too, and a side that holds them may lay whatever it could be holding. draws: "auto" or
+        "manual"; None is "manual" in phase "draw" and "auto" in any other.
+        """
+        manual = None if draws is None else is_manual(Reader(draws, OptionError, "draws"))
+        return cls._of_position(data, seed, manual)._settled()
+
+    @classmethod
+    def _of_position(cls, data: Any, seed: int | None, manual: bool | None) -> Self:
+        states, choices = position.from_dict(data)
+        states["generator"] = generator_of(seed)
+        if manual is None:
+            manual = PHASES[states["phase"][0]] == "draw"
+        game = cls.__new__(cls)
+        game._choices = choices
+        game._begin(states, manual, position.to_dict(states[0], choices))
+        game._first_of_all = int(states["turn"][0])
+        return game
+
+    @classmethod
+    def from_text(cls, text: str, seed: int | None = None, draws: str | None = None) -> Self:
+        """A game that goes on from a position written in one line (`to_text`)."""
+        return cls.from_dict(notation.from_text(text), seed, draws)
+
+    def _options(self) -> dict[str, Any]:
+        basic = {"players": self.players, "first": self._first_of_all}
+        return basic | {"draws": BY_WHOM[self._manual]} | self.options
+
+    @classmethod
+    def _of_options(cls, options: Reader, seed: int | None) -> Self:
+        options.mapping(("players", "first", "draws", *DEFAULTS))
+        options["first"].number(0, MAX_PLAYERS - 1)  # in a record nothing is left to chance
+        game = cls.__new__(cls)
+        game._set_up(options, seed)
+        return game
+
+    def public_record(self, player: int | None = None) -> dict[str, Any]:
+        """The record that may be given to a player, or to anybody (None).
+
+        While the game runs, draws hidden from them are ``+?``. It replays too, as far as they can
+        know.
+        """
+        player = self._checked(player)
+        record = self.record()
+        if self.is_over or self._choices["open_hands"]:
+            return record
+        seen = (None, None if player is None else side_of(self.state, player))
+        follower = self._before_record(Reader(record, RecordError), None)
+        if "position" in record:
+            record["position"] = follower.view(player)
+        for number, text in enumerate(record["moves"]):
+            made = follower._read(text)
+            if isinstance(made, Draw) and follower._only_for(follower.state, made) not in seen:
+                record["moves"][number] = str(DRAWS[kernel.HIDDEN_CROSS])
+            follower._repeat(made)
+        return record
+
+    def _only_for(self, before: Any, draw: Draw) -> int | None:
+        if draw.what == "plate" or self._choices["open_hands"]:
+            return None
+        if PHASES[before.phase] != "draw":  # it was drawn after a move, by whoever made that
+            return int(side_of(before, before.turn))
+        return None if before.awaiting == FOR_START else int(before.drawing)
+
+    # ── Moves and draws ──────────────────────────────────────────────────────────────────────────
+
+    def _why_illegal(self, move: Move) -> str:
+        return why_illegal(self.state, move)
+
+    def _outcomes_of(self, draw: Draw) -> tuple[int, ...]:
+        complaint = impossible_draw(self.state, draw)
+        if complaint:
+            raise IllegalMove(f"{draw}: {complaint}")
+        return (draw.outcome,)
+
+    def _chances_of(self, outcomes: tuple[int, ...]) -> list[Draw]:
+        return [DRAWS[outcome] for outcome in outcomes]
+
+
+def replay(record: Any, seed: int | None = None) -> Game:
+    """The game a record tells of, at its last entry; RecordError names the entry at fault.
+
+    A game that is not over goes on from there with fresh chance.
+    """
+    return Game._replay(record, seed)
