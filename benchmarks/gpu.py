@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from azulejos import batch
+from azulejos import batch, games
 from azulejos.batch import cuda
 
 KINDS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -98,7 +98,7 @@ def _speed(begun: Any, policy: str, runs: int) -> tuple[float, float]:
 
 def _compare_steps() -> None:
     """Steps, masks and observations, too: a few moves of many games, side by side."""
-    for game in batch.GAMES:
+    for game in games.names():
         states = batch.new(game, 100_000, seed=3)
         on_gpu = cuda.to_device(states)
         for _ in range(20):

@@ -15,7 +15,7 @@ from typing import Any
 
 import matches
 
-from azulejos import batch
+from azulejos import batch, games
 from azulejos.bench.rules import search_speed
 from azulejos.bots.levels import HEURISTIC_CONFIGS, LEARNED_CONFIGS, learned_config
 from azulejos.nets import weights
@@ -62,12 +62,12 @@ def main() -> None:
         starts = batch.starts(given.game, **kind)
     except (ValueError, TypeError) as error:
         options.error(str(error))
-    kernel = batch.GAMES[given.game].KERNEL
+    kernel = games.spec(given.game).kernel
     search, networks = learned_config(given.game, given.players), weights.shipped(given.game)
     in_use = Contender(search, networks, given.visits)
     heuristic = Contender(HEURISTIC_CONFIGS[given.game], NO_NETWORKS, given.visits)
     other = in_use if given.against == "in use" else heuristic
-    start = batch.GAMES[given.game](seed=1, **kind)
+    start = games.spec(given.game).Game(seed=1, **kind)
     print(f"In use: {search}\n\n| setting | score |\n| --- | --- |", flush=True)
     for name, change in changes.items():
         one = in_use._replace(search=search._replace(**change))

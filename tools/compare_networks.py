@@ -14,6 +14,7 @@ import matches
 from azulejos import batch
 from azulejos.bots.levels import LEARNED_CONFIGS, learned_config
 from azulejos.core.errors import WeightsError
+from azulejos.games import spec
 from azulejos.nets import weights
 from azulejos.nets.network import Networks
 from azulejos.training.match import Contender, count_sides, play_match
@@ -40,7 +41,7 @@ def main() -> None:
         options.error(str(error))
     search = learned_config(given.game, given.players)
     one, other = (Contender(search, networks, given.visits) for networks in candidates)
-    kernel = batch.GAMES[given.game].KERNEL
+    kernel = spec(given.game).kernel
     scores = play_match(kernel, one, other, starts, given.deals, given.seed)
     sides = count_sides(starts)
     games = given.deals * given.players

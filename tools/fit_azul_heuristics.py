@@ -1,4 +1,4 @@
-"""Fit Azul's heuristic evaluation (src/azulejos/search/azul_weights.py) to self-play.
+"""Fit Azul's heuristic evaluation (src/azulejos/games/azul/heuristic_weights.py) to self-play.
 
 Strong players play each other; between two rounds each board's features are written down, at the
 end the difference in points. Weights are a ridge regression for each wall, number of players and

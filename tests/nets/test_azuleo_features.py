@@ -18,10 +18,10 @@ from azulejos.games.azuleo.components import (
 )
 from azulejos.games.azuleo.features import ACTION_FEATURES
 from azulejos.games.azuleo.kernel import LAYS, MAX_LEGAL, STATE
+from azulejos.games.azuleo.offers import most_of, offer_of
 from azulejos.games.azuleo.rules import kinds_in_hand, lays_at, partners, points_of_lay, side_of
 from azulejos.games.azuleo.state import BLOCKADE, EMPTY, START
 from azulejos.nets import azuleo_actions
-from azulejos.nets.azuleo_offers import most_of, offer_of
 from azulejos.nets.features import action_features
 
 from .views import is_within, view

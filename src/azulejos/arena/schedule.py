@@ -12,10 +12,10 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib import import_module
 from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
+from azulejos import games
 from azulejos.core.errors import OptionError
 from azulejos.core.plain_data import shorten
 
@@ -44,7 +44,7 @@ class Task(NamedTuple):
 class Contest:
     """What is played, and all that decides how each game goes.
 
-    game: "azul" or "azuleo". entrants: what `bots.make` understands, such as "level:5"; the same
+    game: its name. entrants: what `bots.make` understands, such as "level:5"; the same
     one twice is two entrants. options: arguments of the game's constructor. ms, visits: for each
     move; where both are None every entrant takes its own.
     """
@@ -73,21 +73,17 @@ class Contest:
 
     def new_game(self, seed: int) -> Any:
         """A game set up for this contest; the same seed gives the same first deal."""
-        package = import_module(f"azulejos.{self.game}")
-        return package.Game(seed=seed, first=0, **self.options)
+        return games.spec(self.game).Game(seed=seed, first=0, **self.options)
 
     @property
     def players(self) -> int:
         """How many seats a table has."""
         return int(self.options.get("players", 2))
 
-    @property
+    @cached_property
     def sides(self) -> int:
-        """How many win or lose: the players, or the two teams of four players of Azuleo.
-
-        The player in seat s plays for side s modulo this.
-        """
-        return 2 if self.game == "azuleo" and self.players == 4 else self.players
+        """How many win or lose, players or teams: seat s plays for side s modulo this."""
+        return int(self.new_game(0).sides)
 
     @property
     def names(self) -> list[str]:

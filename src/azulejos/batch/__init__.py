@@ -13,8 +13,8 @@ nothing need be allocated twice, and where it takes ``threads=``, None means all
     True
 
 All games of a batch are of one kind: the same game, the same options. An action that is not legal,
-whatever its number, is not played, and the other games go on. A state knows its generator and, in
-Azuleo, all players' crosses: a search calls the kernel's `determinize` first.
+whatever its number, is not played, and the other games go on. A state knows its generator and all
+that is hidden: a search calls the kernel's `determinize` first.
 
 The same functions run on a GPU: see `azulejos.batch.cuda`.
 """
@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos import azul, azuleo
+from azulejos import games
 from azulejos.batch.cores import in_parts
 from azulejos.batch.loops import (
     POLICIES,
@@ -42,10 +42,9 @@ from azulejos.batch.loops import (
     step_each,
 )
 from azulejos.core.errors import OptionError
-from azulejos.core.kernel import seed_all
+from azulejos.core.game import TableGame
+from azulejos.core.kernel import kernel_for, seed_all
 from azulejos.core.plain_data import shorten
-from azulejos.search import azul as _azul_knowledge  # noqa: F401  the greedy players
-from azulejos.search import azuleo as _azuleo_knowledge  # noqa: F401
 
 __all__ = [
     "POLICIES",
@@ -65,8 +64,6 @@ __all__ = [
     "step",
 ]
 
-GAMES: dict[str, Any] = {"azul": azul.Game, "azuleo": azuleo.Game}
-
 States = NDArray[Any]
 
 
@@ -76,12 +73,10 @@ States = NDArray[Any]
 def starts(game: str, **options: Any) -> States:
     """The set-up of a game before the first draw, for each player who may begin: (players,).
 
-    game: "azul" or "azuleo". options: those of `azul.Game` or `azuleo.Game`; with ``first`` there
-    is one start only. All generators are 0.
+    game: its name. options: those of its `Game`; with ``first`` there is one start only. All
+    generators are 0.
     """
-    if not isinstance(game, str) or game not in GAMES:
-        raise ValueError(f"game: expected 'azul' or 'azuleo', not {shorten(game)}")
-    kind = GAMES[game]
+    kind = games.spec(game).Game
     for option in ("seed", kind.CHANCE_OPTION):
         if option in options:
             raise OptionError(f"{option}: a batch draws by itself")
@@ -114,7 +109,7 @@ def new(
     return states
 
 
-def copies(game: azul.Game | azuleo.Game, n: int, seed: int | None = None) -> States:
+def copies(game: TableGame[Any, Any], n: int, seed: int | None = None) -> States:
     """Copies of a position, each with chance of its own from here on: (n,)."""
     _check_number(n)
     states = np.repeat(np.frombuffer(game.state.tobytes(), game.KERNEL.STATE), n)
@@ -133,12 +128,11 @@ def _chosen(seed: int | None) -> int:
 
 def kernel_of(states: States) -> ModuleType:
     """The kernel module of the game these are states of; a TypeError if they are of none."""
-    for kind in GAMES.values():
-        if isinstance(states, np.ndarray) and states.dtype == kind.KERNEL.STATE:
-            if states.ndim == 1:
-                kernel: ModuleType = kind.KERNEL
-                return kernel
-    raise TypeError("states: expected one row of azul.STATE or azuleo.STATE records")
+    if isinstance(states, np.ndarray) and states.ndim == 1:
+        kernel = kernel_for(states.dtype)
+        if kernel is not None:
+            return kernel
+    raise TypeError("states: expected one row of a game's STATE records")
 
 
 def players_of(states: States) -> int:

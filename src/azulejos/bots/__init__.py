@@ -2,7 +2,7 @@
 
 import secrets
 
-from azulejos.batch import GAMES
+from azulejos import games
 from azulejos.bots.external import ExternalPlayer, PlayerFailed
 from azulejos.bots.levels import (
     EVALUATORS,
@@ -66,7 +66,7 @@ def make(
     _check_game(game)
     if seed is None:
         seed = secrets.randbits(62)
-    kernel = GAMES[game].KERNEL
+    kernel = games.spec(game).kernel
     if isinstance(spec, str) and spec.startswith("cmd:"):
         return ExternalPlayer(spec.removeprefix("cmd:"), game)
     name, evaluator = _parted(spec, game)
@@ -128,5 +128,6 @@ def _parted(spec: str, game: str) -> tuple[str, str | None]:
 
 
 def _check_game(game: str) -> None:
-    if game not in GAMES:
-        raise UnknownPlayer(f"there is no game {shorten(game)}: expected azul or azuleo")
+    if game not in games.names():
+        known = " or ".join(games.names())
+        raise UnknownPlayer(f"there is no game {shorten(game)}: expected {known}")

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Protocol, Self
 
 from rich.console import RenderableType
 
+from azulejos import games
 from azulejos.cli.tiles import Brush
 
 Position = dict[str, Any]  # what to_dict() and view() give
@@ -65,7 +66,7 @@ class Table(ABC):
     @property
     def package(self) -> Any:
         """The game itself; loaded late, since the compiler comes with it."""
-        return import_module(f"azulejos.{self.name}")
+        return games.spec(self.name).module
 
     @abstractmethod
     def questions(self, players: int) -> list[tuple[str, str, list[str]]]:

@@ -7,6 +7,8 @@ compiler's disk cache.)
 
 import functools
 from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, TypeVar
 
@@ -16,18 +18,37 @@ from numba.extending import overload
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+#: Every game's package, by the dtype of its states and by the compiler's type of a state.
+_packages: dict[Any, str] = {}
+
+
+def states_belong_to(package: str, dtype: np.dtype[Any]) -> None:
+    """From now on the modules of `package` answer for states of this dtype."""
+    _packages[dtype] = package
+    _packages[numba.from_dtype(dtype)] = package
+
 
 class Dispatch:
-    """A set of functions that modules, one for each game, implement under the same names."""
+    """A set of functions that each game's module `part` implements under the same names.
 
-    def __init__(self) -> None:
-        self._modules: dict[Any, ModuleType] = {}  # by the compiler's type of a state
-        self._by_dtype: dict[np.dtype[Any], ModuleType] = {}
+    default: the module that answers for games without such a part.
+    """
 
-    def register(self, state: np.dtype[Any], module: ModuleType) -> None:
-        """From now on `module` answers for states of this dtype."""
-        self._modules[numba.from_dtype(state)] = module
-        self._by_dtype[state] = module
+    def __init__(self, part: str, default: str | None = None) -> None:
+        self._part = part
+        self._default = default
+        self._found: dict[Any, ModuleType | None] = {}
+
+    def module_for(self, state_type: Any) -> ModuleType | None:
+        """The module that answers for states of this dtype or compiler's type, if there is one."""
+        if state_type not in _packages:
+            return None
+        if state_type not in self._found:
+            name: str | None = f"{_packages[state_type]}.{self._part}"
+            if find_spec(str(name)) is None:
+                name = self._default
+            self._found[state_type] = None if name is None else import_module(name)
+        return self._found[state_type]
 
     def __call__(self, stub: Function) -> Function:
         """Make a declared function call the one of the same name for the state it is given."""
@@ -35,14 +56,14 @@ class Dispatch:
 
         @functools.wraps(stub)
         def called_from_python(state: Any, *rest: Any) -> Any:
-            module = self._by_dtype.get(state.dtype)
+            module = self.module_for(state.dtype)
             if module is None:
                 raise TypeError(f"{name}: not a state of any game that has been imported")
             return getattr(module, name)(state, *rest)
 
         @functools.wraps(stub)
         def while_compiling(state: Any, *_rest: Any) -> Any:
-            module = self._modules.get(state)
+            module = self.module_for(state)
             return None if module is None else getattr(module, name).py_func
 
         overload(called_from_python)(while_compiling)

@@ -135,6 +135,11 @@ class TableGame(ABC, Generic[Move, Chance]):
         return self._memory[self._PLAYERS_AT]
 
     @property
+    def sides(self) -> int:
+        """How many sides there are, players or teams: player p plays for side p modulo this."""
+        return self.players
+
+    @property
     def turn(self) -> int | None:
         """Index of the player to act; None when the game is over."""
         return None if self.is_over else self._memory[self._TURN_AT]

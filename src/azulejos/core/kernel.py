@@ -50,14 +50,19 @@ from typing import Any
 import numpy as np
 
 from azulejos.core.compiled import compiled
-from azulejos.core.dispatch import Dispatch
+from azulejos.core.dispatch import Dispatch, states_belong_to
 
-_of_every_game = Dispatch()
+_of_every_game = Dispatch("kernel")
 
 
 def register(kernel: ModuleType) -> None:
     """A game's kernel module makes itself known; `kernel.STATE` tells its states from others'."""
-    _of_every_game.register(kernel.STATE, kernel)
+    states_belong_to(kernel.__name__.rpartition(".")[0], kernel.STATE)
+
+
+def kernel_for(dtype: np.dtype[Any]) -> ModuleType | None:
+    """The kernel module whose states have this dtype."""
+    return _of_every_game.module_for(dtype)
 
 
 # ── What every game offers ───────────────────────────────────────────────────────────────────────

@@ -1,3 +1,1 @@
 """Networks: features, forward pass, shipped weights."""
-
-from azulejos.nets import azul, azuleo  # noqa: F401  (they register their features)

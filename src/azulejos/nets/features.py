@@ -18,14 +18,11 @@ no place of their own.
                                              with what.
 ===========================================  ======================================================
 
-A game's module of these, its *encoder*, has their numbers, too: FEATURES (of the table),
-SIDE_FEATURES (about a side) and ACTION_FEATURES. It registers itself with `register`.
+A game has these in its module `features`, with their numbers: FEATURES (of the table),
+SIDE_FEATURES (about a side) and ACTION_FEATURES.
 """
 
-from types import ModuleType
 from typing import Any
-
-import numpy as np
 
 from azulejos.core.dispatch import Dispatch
 
@@ -38,12 +35,7 @@ PLAYERS = 4
 COMMON, SEEN, OF_SIDE = 0, 1, 1 + PLAYERS
 PARTS = 1 + 2 * PLAYERS
 
-_of_every_game = Dispatch()
-
-
-def register(state: np.dtype[Any], encoder: ModuleType) -> None:
-    """Use a module's functions for states of this dtype."""
-    _of_every_game.register(state, encoder)
+_of_every_game = Dispatch("features")
 
 
 @_of_every_game

@@ -25,22 +25,14 @@ other)``                           partner.
                                    game's `greedy.py`. actions: scratch for the legal ones.
 =================================  ================================================================
 
-A game's module of these registers itself with `register`.
+A game has these in its module `heuristics`.
 """
 
-from types import ModuleType
 from typing import Any
-
-import numpy as np
 
 from azulejos.core.dispatch import Dispatch
 
-_of_every_game = Dispatch()
-
-
-def register(state: np.dtype[Any], heuristics: ModuleType) -> None:
-    """Use a module's functions for states of this dtype."""
-    _of_every_game.register(state, heuristics)
+_of_every_game = Dispatch("heuristics")
 
 
 @_of_every_game

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos import batch
+from azulejos import batch, games
 from azulejos.bots.levels import LEARNED_CONFIGS
 from azulejos.core.errors import OptionError
 from azulejos.games.azul import features as azul_encoder
@@ -178,7 +178,7 @@ class TrainConfig:
 
     @property
     def kernel(self) -> Any:
-        return batch.GAMES[self.game].KERNEL
+        return games.spec(self.game).kernel
 
     @property
     def search(self) -> SearchConfig:

@@ -1,6 +1,5 @@
 """Input features of Azul: see `features`."""
 
-import sys
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -26,8 +25,8 @@ from azulejos.games.azul.rules import (
     points_of_tile,
     row_of,
 )
-from azulejos.games.azul.state import CENTRE, COLOURED, STATE, TILING, count
-from azulejos.nets.features import COMMON, MAX_ACTIVE, OF_SIDE, SEEN, register
+from azulejos.games.azul.state import CENTRE, COLOURED, TILING, count
+from azulejos.nets.features import COMMON, MAX_ACTIVE, OF_SIDE, SEEN
 
 _COLOURS = len(COLOURS)
 _TILES = _COLOURS * TILES_A_COLOUR
@@ -255,6 +254,3 @@ def action_features(state: Any, actions: Any, n: int, out: Any) -> None:
         out[i, 0] = (2 * what + from_centre) * _MAX_TAKEN + taken - 1
         load = LOADS if source == CENTRE else load_of(heap)
         out[i, 1] = _FROM + _COLOURS * load + colour
-
-
-register(STATE, sys.modules[__name__])

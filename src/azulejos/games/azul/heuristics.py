@@ -6,7 +6,6 @@ players, one set for each wall, number of players and stage of the game. The sta
 the longest row, which tells how many rounds are left.
 """
 
-import sys
 from typing import Any
 
 import numpy as np
@@ -34,12 +33,10 @@ from azulejos.games.azul.state import (
     DEAL,
     FLOOR_COST,
     OFFER,
-    STATE,
     TILING,
     count,
     lines_for,
 )
-from azulejos.search.heuristics import register
 
 # ── One ply ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -343,6 +340,3 @@ def ends_before_chance(state: Any) -> bool:
 def is_partner(state: Any, player: int, other: int) -> bool:  # noqa: ARG001
     """There are no teams."""
     return player == other
-
-
-register(STATE, sys.modules[__name__])

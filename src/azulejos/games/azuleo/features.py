@@ -6,13 +6,13 @@ each side, whose plates a corner point suits. With two opponents, the one that i
 counts.
 """
 
-import sys
 from typing import Any
 
 import numpy as np
 
 from azulejos.core.bits import lowest, size
 from azulejos.core.compiled import compiled
+from azulejos.games.azuleo.action_features import ACTION_FEATURES, action_features
 from azulejos.games.azuleo.components import (
     ANY_ORIENTATION,
     COLOURS,
@@ -27,6 +27,14 @@ from azulejos.games.azuleo.components import (
     ORIENTATIONS,
     POINTS,
     TURNS,
+)
+from azulejos.games.azuleo.offers import (
+    ANY_COLOUR,
+    MAX_POINTS,
+    POINT_BIN,
+    POINT_BINS,
+    most_of,
+    offer_of,
 )
 from azulejos.games.azuleo.rules import (
     POINTS_A_BLOCKADE,
@@ -43,20 +51,10 @@ from azulejos.games.azuleo.state import (
     MODES,
     NO_COLOUR,
     PHASES,
-    STATE,
     TWO_COLOURS,
     UNLIMITED,
 )
-from azulejos.nets.azuleo_actions import ACTION_FEATURES, action_features
-from azulejos.nets.azuleo_offers import (
-    ANY_COLOUR,
-    MAX_POINTS,
-    POINT_BIN,
-    POINT_BINS,
-    most_of,
-    offer_of,
-)
-from azulejos.nets.features import COMMON, MAX_ACTIVE, OF_SIDE, SEEN, register
+from azulejos.nets.features import COMMON, MAX_ACTIVE, OF_SIDE, SEEN
 
 # ── Bins ─────────────────────────────────────────────────────────────────────────────────────────
 #: The bin of how many orientations fit a field: int16 (orientations + 1,).
@@ -370,5 +368,3 @@ def _side(state: Any, side: int, active: Any, n: int) -> int:
 
 
 __all__ = ["ACTION_FEATURES", "FEATURES", "SIDE_FEATURES", "action_features", "features"]
-
-register(STATE, sys.modules[__name__])

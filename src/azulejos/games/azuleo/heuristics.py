@@ -4,7 +4,6 @@ A rollout of a few turns, in which each side takes the most points at once, show
 fields to the others; then the scores are compared.
 """
 
-import sys
 from typing import Any
 
 from azulejos.core.bits import size
@@ -13,8 +12,7 @@ from azulejos.games.azuleo.greedy import greedy as greedy
 from azulejos.games.azuleo.greedy import points_at_once
 from azulejos.games.azuleo.kernel import FIRST_SWAP, LAYS, apply, resolve_chance
 from azulejos.games.azuleo.rules import side_of
-from azulejos.games.azuleo.state import FILL, OVER, STATE
-from azulejos.search.heuristics import register
+from azulejos.games.azuleo.state import FILL, OVER
 
 #: Points that a claim is worth one ply ahead, and an action that is neither claim nor lay.
 _CLAIM, _SWAP = 12.0, 1.5
@@ -97,6 +95,3 @@ def ends_before_chance(state: Any) -> bool:  # noqa: ARG001
 @compiled
 def is_partner(state: Any, player: int, other: int) -> bool:
     return side_of(state, player) == side_of(state, other)
-
-
-register(STATE, sys.modules[__name__])

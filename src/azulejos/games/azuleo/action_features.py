@@ -18,6 +18,14 @@ from azulejos.games.azuleo.components import (
     TURNS,
 )
 from azulejos.games.azuleo.kernel import FIRST_EXCHANGE, FIRST_SWAP, LAYS, PASS
+from azulejos.games.azuleo.offers import (
+    ANY_COLOUR,
+    MAX_POINTS,
+    POINT_BIN,
+    POINT_BINS,
+    most_of,
+    offer_of,
+)
 from azulejos.games.azuleo.rules import (
     SWAPS_IN_A_ROW,
     has_colour_rule,
@@ -26,14 +34,6 @@ from azulejos.games.azuleo.rules import (
     side_of,
 )
 from azulejos.games.azuleo.state import NO_COLOUR, START, TWO_COLOURS
-from azulejos.nets.azuleo_offers import (
-    ANY_COLOUR,
-    MAX_POINTS,
-    POINT_BIN,
-    POINT_BINS,
-    most_of,
-    offer_of,
-)
 
 _MAX_LEFT = 4  # counts of corner points and fields are cut off here
 _MAX_SUITED = 6
