@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from azulejos import azul, azuleo
-from azulejos.draw import positions
 from azulejos.games.azul import components as azul_box
+from azulejos.games.azul import drawn_position as azul_drawn
 from azulejos.games.azul import tiles
 from azulejos.games.azuleo import components as azuleo_box
 from azulejos.games.azuleo import crosses
+from azulejos.games.azuleo import drawn_position as azuleo_drawn
 from azulejos.games.azuleo.drawing import SIDE_WIDTH, board, places
 from azulejos.games.azuleo.drawing import Highlights as AzuleoHighlights
 from azulejos.games.azuleo.moves import FIELD_NAMES
@@ -29,15 +30,15 @@ def finished(game: Any, seed: int) -> Any:
 
 def test_the_boxes() -> None:
     assert tiles.COLOURS == azul_box.COLOURS
-    assert positions.TILES_A_COLOUR == azul_box.TILES_A_COLOUR
-    assert positions.FLOOR_LOSSES == azul_box.FLOOR_LOSSES
+    assert azul_drawn.TILES_A_COLOUR == azul_box.TILES_A_COLOUR
+    assert azul_drawn.FLOOR_LOSSES == azul_box.FLOOR_LOSSES
     assert crosses.COLOURS == azuleo_box.COLOURS
-    assert positions.UNSEEN == UNSEEN
-    assert positions.MOST_HELD >= azuleo_box.CROSSES_IN_HAND
+    assert azuleo_drawn.UNSEEN == UNSEEN
+    assert azuleo_drawn.MOST_HELD >= azuleo_box.CROSSES_IN_HAND
 
 
 def test_the_fields_of_azuleo() -> None:
-    position = positions.read_azuleo(azuleo.Game(seed=1).to_dict())
+    position = azuleo_drawn.read(azuleo.Game(seed=1).to_dict())
     assert len(places(position)) == azuleo_box.FIELDS
     for row, column, name in places(position):
         assert name == FIELD_NAMES[row * azuleo_box.COLUMNS + column]
@@ -50,7 +51,7 @@ def test_winners_of_azul(players: int, wall: str) -> None:
     found = set()
     for seed in range(20):
         game = finished(azul.Game(players, wall, seed=seed), seed)
-        position = positions.read_azul(game.to_dict())
+        position = azul_drawn.read(game.to_dict())
         assert position.winners() == game.winners
         for own in position.boards:
             for row, letters in enumerate(own.wall):
@@ -77,6 +78,6 @@ def test_winners_of_azul(players: int, wall: str) -> None:
 def test_winners_of_azuleo(options: dict[str, Any]) -> None:
     for seed in range(20):
         game = finished(azuleo.Game(**options, seed=seed), seed)
-        position = positions.read_azuleo(game.to_dict())
+        position = azuleo_drawn.read(game.to_dict())
         winners = {player for side in position.winners() for player in position.team(side)}
         assert sorted(winners) == sorted(game.winners)

@@ -14,9 +14,19 @@ def drawings(name: str) -> list[str]:
     whole = [draw.svg(data, bare=True)]
     if name.startswith("azul-"):
         boards = [draw.board(data, player, bare=True) for player in range(data["players"])]
-        return [*whole, *boards, draw.display(data, bare=True), draw.tile("B", bare=True)]
-    sides = [draw.side(data, side, bare=True) for side in range(len(data["sides"]))]
-    return [*whole, *sides, draw.board(data, bare=True), draw.cross("RYBG", bare=True)]
+        return [
+            *whole,
+            *boards,
+            draw.part(data, "display", bare=True),
+            draw.piece("azul", "tile", "B", bare=True),
+        ]
+    sides = [draw.part(data, "side", side, bare=True) for side in range(len(data["sides"]))]
+    return [
+        *whole,
+        *sides,
+        draw.board(data, bare=True),
+        draw.piece("azuleo", "cross", "RYBG", bare=True),
+    ]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -44,7 +54,7 @@ def test_bare_boards_have_no_nameplate_but_all_their_places() -> None:
 def test_tiles_that_are_taken_together_are_one_lot() -> None:
     data = position("azul-2-start")
     data["factories"][0] = [2, 1, 1, 0, 0]
-    root = fromstring(draw.display(data, bare=True))
+    root = fromstring(draw.part(data, "display", bare=True))
     lots = {lot.get("data-colour"): len(lot) for lot in seen(root, "lot", source=1)}
     assert lots == {"B": 2, "Y": 1, "R": 1}
 

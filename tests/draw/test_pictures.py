@@ -142,38 +142,40 @@ def test_bad_options(options: dict[str, Any]) -> None:
 
 def test_parts() -> None:
     azul, azuleo = position("azul-4-middle"), position("azuleo-2-view")
-    assert len(seen(look(draw.display(azul)), "factory")) == 9
+    assert len(seen(look(draw.part(azul, "display")), "factory")) == 9
     assert len(seen(look(draw.board(azul, 3, names=list("abcd"))), "board", player=3)) == 1
     assert len(seen(look(draw.board(azuleo)), "field")) == 36
-    assert len(seen(look(draw.side(azuleo, 0)), "back")) == 3
+    assert len(seen(look(draw.part(azuleo, "side", 0)), "back")) == 3
     for colour in "BYRKW":
-        assert seen(look(draw.tile(colour)), "tile", colour=colour)
-    assert seen(look(draw.tile("M", size=18)), "marker")
-    assert [t.get("data-colour") for t in seen(look(draw.factory("BBYR")), "tile")] == list("BBYR")
-    assert not seen(look(draw.factory("")), "tile")
-    assert seen(look(draw.cross("GRYB")), "cross", cross="GRYB")
-    assert seen(look(draw.cross("#")), "blockade")
-    assert seen(look(draw.cross("?")), "back")
-    assert seen(look(draw.plate("BG", title="<b>")), "plate", pair="BG")
+        assert seen(look(draw.piece("azul", "tile", colour)), "tile", colour=colour)
+    assert seen(look(draw.piece("azul", "tile", "M", size=18)), "marker")
+    assert [
+        t.get("data-colour") for t in seen(look(draw.piece("azul", "factory", "BBYR")), "tile")
+    ] == list("BBYR")
+    assert not seen(look(draw.piece("azul", "factory", "")), "tile")
+    assert seen(look(draw.piece("azuleo", "cross", "GRYB")), "cross", cross="GRYB")
+    assert seen(look(draw.piece("azuleo", "cross", "#")), "blockade")
+    assert seen(look(draw.piece("azuleo", "cross", "?")), "back")
+    assert seen(look(draw.piece("azuleo", "plate", "BG", title="<b>")), "plate", pair="BG")
 
 
 @pytest.mark.parametrize(
     "part",
     [
-        lambda: draw.tile("G"),
-        lambda: draw.tile("BY"),
-        lambda: draw.tile(""),
-        lambda: draw.factory("BBYRK"),
-        lambda: draw.factory("G"),
-        lambda: draw.cross("RRBG"),
-        lambda: draw.cross("RYB"),
-        lambda: draw.plate("RR"),
-        lambda: draw.plate("R"),
+        lambda: draw.piece("azul", "tile", "G"),
+        lambda: draw.piece("azul", "tile", "BY"),
+        lambda: draw.piece("azul", "tile", ""),
+        lambda: draw.piece("azul", "factory", "BBYRK"),
+        lambda: draw.piece("azul", "factory", "G"),
+        lambda: draw.piece("azuleo", "cross", "RRBG"),
+        lambda: draw.piece("azuleo", "cross", "RYB"),
+        lambda: draw.piece("azuleo", "plate", "RR"),
+        lambda: draw.piece("azuleo", "plate", "R"),
         lambda: draw.board(position("azul-4-middle")),
         lambda: draw.board(position("azul-4-middle"), 4),
-        lambda: draw.side(position("azuleo-2-view"), 2),
-        lambda: draw.side(position("azul-4-middle"), 0),
-        lambda: draw.display(position("azuleo-2-view")),
+        lambda: draw.part(position("azuleo-2-view"), "side", 2),
+        lambda: draw.part(position("azul-4-middle"), "side", 0),
+        lambda: draw.part(position("azuleo-2-view"), "display"),
     ],
 )
 def test_bad_parts(part: Callable[[], str]) -> None:

@@ -1,17 +1,11 @@
-"""Positions of both games as standalone SVG, for notebooks, pages, terminals and the web table.
+"""Positions as standalone SVG, for notebooks, pages, terminals and the web table.
 
-`svg` draws a whole table from a game, its `to_dict()` or a player's `view()`; the other functions
-draw a part of one. All return the text of an SVG that needs nothing else: no script, no font, no
-file. By default it follows the reader's light or dark setting.
+`svg` draws a whole table from a game, its `to_dict()` or a player's `view()`; `board` and `part`
+draw a part of one, `piece` a single piece. All return the text of an SVG that needs nothing else:
+no script, no font, no file. By default it follows the reader's light or dark setting.
 
-Elements carry what they stand for. Azul: `.factory` and `.centre` have data-source (0 is the
-centre), `.board`, `.line`, `.floor` and `.space` have data-player and data-line (0 is the floor
-line), a space data-column too; each `.tile` has data-colour and the data of its place; the marker
-is `.marker`. Azuleo: `.field` has data-field, a `.cross` data-cross and data-field or data-side,
-each `.triangle` of it data-colour and data-corner (nw ne se sw), a hidden cross is a `.back`;
-`.azuleo` has data-point (columns and rows from the north-west) and data-pair; `.side`, `.hand` and
-`.plates` have data-side, a `.plate` data-pair. A tile measures 40 units, a cross or a plate 80,
-wherever it is in play.
+How a game looks is in its own module `drawing`; a game without one is drawn as text. Elements carry
+what they stand for as classes and data attributes, which that module lists.
 
 For a page with several drawings that is kept up to date by a script, `bare=True` leaves out what
 the page has once, `sheet()` and `symbols()`, and of a board or a side its panel and nameplate too.
@@ -20,31 +14,16 @@ the page has once, `sheet()` and `symbols()`, and of a board or a side its panel
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
+from azulejos import games
 from azulejos.core.errors import OptionError, PositionError
 from azulejos.core.plain_data import shorten
-from azulejos.draw.elements import Block, document, pixels, store, use
+from azulejos.draw import plain
+from azulejos.draw.elements import Block, document, pixels, store
 from azulejos.draw.furniture import upright
-from azulejos.draw.positions import read_azul, read_azuleo
 from azulejos.draw.style import PAGE_SHEET
-from azulejos.draw.words import ENGLISH, Words
-from azulejos.games.azul import drawing as azul
-from azulejos.games.azul import tiles
-from azulejos.games.azuleo import crosses
-from azulejos.games.azuleo import drawing as azuleo
+from azulejos.draw.words import ENGLISH
 
-__all__ = [
-    "ENGLISH",
-    "board",
-    "cross",
-    "display",
-    "factory",
-    "plate",
-    "sheet",
-    "side",
-    "svg",
-    "symbols",
-    "tile",
-]
+__all__ = ["ENGLISH", "board", "part", "piece", "sheet", "svg", "symbols"]
 
 
 Highlight: TypeAlias = object | Iterable[object] | None
@@ -66,7 +45,7 @@ def svg(
     theme: str = "auto",
     bare: bool = False,
 ) -> str:
-    """Draw a whole table of either game.
+    """Draw a whole table.
 
     position: a game, its `to_dict()` or a `view()`; PositionError says what is wrong with it.
     size: width in pixels; without it the picture takes the width it is given.
@@ -84,6 +63,28 @@ def svg(
     return _drawn(table, block, "", title, size, theme, bare)
 
 
+def part(
+    position: Mapping[str, Any] | _Game,
+    name: str,
+    index: int | None = None,
+    *,
+    size: float | None = None,
+    title: str | None = None,
+    names: Sequence[str] | None = None,
+    highlight: Highlight = None,
+    words: Mapping[str, str] | None = None,
+    theme: str = "auto",
+    bare: bool = False,
+) -> str:
+    """Draw a part of a table, such as a "board"; index: which one, where there are several."""
+    table = _table(position, highlight, names, words)
+    if name not in table.PARTS:
+        known = " or ".join(table.PARTS)
+        raise PositionError(f"a table of {table.kind} has no {shorten(name)}: expected {known}")
+    block = getattr(table, name)(index, bare=bare)
+    return _drawn(table, block, f"-{name}", title, size, theme, bare)
+
+
 def board(
     position: Mapping[str, Any] | _Game,
     player: int | None = None,
@@ -96,83 +97,64 @@ def board(
     theme: str = "auto",
     bare: bool = False,
 ) -> str:
-    """Draw a player's board of Azul, or the one board of Azuleo."""
-    table = _table(position, highlight, names, words)
-    return _drawn(table, table.board(player, bare=bare), "-board", title, size, theme, bare)
+    """Draw a player's board, or the one board that all share."""
+    return part(
+        position,
+        "board",
+        player,
+        size=size,
+        title=title,
+        names=names,
+        highlight=highlight,
+        words=words,
+        theme=theme,
+        bare=bare,
+    )
 
 
-def display(
-    position: Mapping[str, Any] | _Game,
+def piece(
+    game: str,
+    kind: str,
+    letters: str,
     *,
     size: float | None = None,
     title: str | None = None,
-    highlight: Highlight = None,
-    words: Mapping[str, str] | None = None,
-    theme: str = "auto",
     bare: bool = False,
 ) -> str:
-    """Draw the factories and the centre of Azul."""
-    table = _table(position, highlight, None, words)
-    if not isinstance(table, azul.Table):
-        raise PositionError("expected a position of Azul: Azuleo has no factories")
-    return _drawn(table, table.display(), "-display", title, size, theme, bare)
+    """Draw a single piece of a game, told by its letters; the game's `drawing.PIECES` has all."""
+    pieces = _drawing_of(game).PIECES
+    if kind not in pieces:
+        known = " or ".join(pieces)
+        raise OptionError(f"{game} has no {shorten(kind)} to draw: expected {known}")
+    make, usual_size = pieces[kind]
+    return document(
+        make(letters),
+        _all_symbols(),
+        kind=f"{game}-{kind}",
+        title=title or letters or "–",
+        size=usual_size if size is None else size,
+        bare=bare,
+    )
 
 
-def side(
-    position: Mapping[str, Any] | _Game,
-    side: int,
-    *,
-    size: float | None = None,
-    title: str | None = None,
-    names: Sequence[str] | None = None,
-    highlight: Highlight = None,
-    words: Mapping[str, str] | None = None,
-    theme: str = "auto",
-    bare: bool = False,
-) -> str:
-    """Draw the hand and the plates of a side of Azuleo."""
-    table = _table(position, highlight, names, words)
-    if not isinstance(table, azuleo.Table):
-        raise PositionError("expected a position of Azuleo: Azul has no sides")
-    return _drawn(table, table.side(side, bare=bare), "-side", title, size, theme, bare)
+def sheet() -> str:
+    """Return the style sheet for a page of bare drawings; data-theme on its root rules them all."""
+    return PAGE_SHEET
 
 
-def tile(colour: str, *, size: float = 40, title: str | None = None, bare: bool = False) -> str:
-    """Draw one tile of Azul, B Y R K or W, or the first player's marker, M."""
-    if colour not in (*tiles.COLOURS, "M"):
-        letters = " ".join((*tiles.COLOURS, "M"))
-        raise OptionError(f"colour: expected one of {letters}, not {shorten(colour)}")
-    block = Block(azul.tile(colour, 0, 0), tiles.TILE, tiles.TILE)
-    return _piece(block, "azul-tile", title or colour, size, bare)
+def symbols(*of_games: str) -> str:
+    """Return an SVG that shows nothing, with the symbols for a page's bare drawings."""
+    chosen = of_games or games.names()
+    return store({name: s for game in chosen for name, s in _drawing_of(game).SYMBOLS.items()})
 
 
-def factory(
-    colours: str, *, size: float = 132, title: str | None = None, bare: bool = False
-) -> str:
-    """Draw a factory of Azul with up to four tiles, such as "BBYR"."""
-    if not isinstance(colours, str) or len(colours) > 4 or set(colours) - set(tiles.COLOURS):
-        raise OptionError(
-            f"colours: expected up to 4 letters of {tiles.COLOURS}, not {shorten(colours)}"
-        )
-    return _piece(azul.lone_factory(colours), "azul-factory", title or colours or "–", size, bare)
+def _all_symbols() -> dict[str, Any]:
+    return {name: s for game in games.names() for name, s in _drawing_of(game).SYMBOLS.items()}
 
 
-def cross(colours: str, *, size: float = 80, title: str | None = None, bare: bool = False) -> str:
-    """Draw a cross of Azuleo, such as "RYBG"; "#" is a blockade, "?" a cross face down."""
-    if colours == "#":
-        element = use(crosses.BLOCKADE, 0, 0, crosses.FIELD, class_="blockade")
-    elif colours == "?":
-        element = use(crosses.BACK, 0, 0, crosses.FIELD, class_="back")
-    else:
-        element = azuleo.cross(_different(colours, 4))
-    block = Block(element, crosses.FIELD, crosses.FIELD)
-    return _piece(block, "azuleo-cross", title or colours, size, bare)
-
-
-def plate(pair: str, *, size: float = 80, title: str | None = None, bare: bool = False) -> str:
-    """Draw a plate of Azuleo, such as "RY"."""
-    block = Block(azuleo.plate(_different(pair, 2)), crosses.FIELD, crosses.FIELD)
-    return _piece(block, "azuleo-plate", title or pair, size, bare)
+def _drawing_of(game: str) -> Any:
+    """How a game draws: its own module, or the one that draws text."""
+    return games.spec(game).part("drawing") or plain
 
 
 def _table(
@@ -180,7 +162,7 @@ def _table(
     highlight: Highlight,
     names: Sequence[str] | None = None,
     words: Mapping[str, str] | None = None,
-) -> azul.Table | azuleo.Table:
+) -> Any:
     """Read a position of whichever game it is of."""
     data: object = position if isinstance(position, Mapping) else None
     if hasattr(position, "to_dict"):
@@ -193,27 +175,19 @@ def _table(
         entries = (highlight,)
     else:
         entries = highlight
-    if "boards" in data:
-        here = read_azul(data)
-        spoken = Words(len(here.boards), names, words)
-        return azul.Table(here, spoken, azul.Highlights(entries, here))
-    if "sides" in data:
-        there = read_azuleo(data)
-        spoken = Words(there.players, names, words)
-        return azuleo.Table(there, spoken, azuleo.Highlights(entries, there))
-    raise PositionError("expected a position of Azul (with boards) or of Azuleo (with sides)")
-
-
-def _different(colours: object, count: int) -> str:
-    if not crosses.are_different(colours, count):
-        raise OptionError(
-            f"expected {count} different letters of {crosses.COLOURS}, not {shorten(colours)}"
+    game = games.game_of_position(data)
+    if game is None:
+        known = " or ".join(
+            f"{g.title} (with {g.recognised_by})" for g in games.all_games().values()
         )
-    return str(colours)
+        raise PositionError(f"expected a position of {known}")
+    if game.part("drawing") is None:
+        return plain.Table(game, data, names, words)
+    return _drawing_of(game.name).table(data, entries, names, words)
 
 
 def _drawn(
-    table: azul.Table | azuleo.Table,
+    table: Any,
     block: Block,
     part: str,
     title: str | None,
@@ -223,7 +197,7 @@ def _drawn(
 ) -> str:
     return document(
         block,
-        _SYMBOLS,
+        _all_symbols(),
         kind=table.kind + part,
         title=f"{table.kind.capitalize()}: {table.status()}".rstrip(": ")
         if title is None
@@ -234,21 +208,3 @@ def _drawn(
         theme=theme,
         bare=bare,
     )
-
-
-def _piece(block: Block, kind: str, title: str, size: float, bare: bool) -> str:
-    return document(block, _SYMBOLS, kind=kind, title=title, size=size, bare=bare)
-
-
-def sheet() -> str:
-    """Return the style sheet for a page of bare drawings; data-theme on its root rules them all."""
-    return PAGE_SHEET
-
-
-def symbols(*games: str) -> str:
-    """Return an SVG that shows nothing, with the symbols for a page's bare drawings."""
-    return store({name: _SYMBOLS[name] for game in games for name in _SYMBOLS_OF[game]})
-
-
-_SYMBOLS_OF = {"azul": tiles.SYMBOLS, "azuleo": crosses.SYMBOLS}
-_SYMBOLS = tiles.SYMBOLS | crosses.SYMBOLS

@@ -324,10 +324,10 @@ def drawn_table(seen: dict[str, Any], words: Catalogue) -> dict[str, Any]:
             for player, name in enumerate(names)
         ]
         title = words.gettext("Factories round the centre of the table")
-        display = Markup(draw.display(position, title=title, **style))
+        display = Markup(draw.part(position, "display", title=title, **style))
         return {"display": display, "boards": boards, "names": names}
     sides = [
-        Markup(draw.side(position, side, names=names, title=str(side + 1), **style))
+        Markup(draw.part(position, "side", side, names=names, title=str(side + 1), **style))
         for side in range(len(position["sides"]))
     ]
     title = words.gettext("The board")

@@ -44,7 +44,9 @@ def azul_display(language: str, text: str = AZUL) -> Markup:
     """Factories round a centre."""
     title = catalogue(language).gettext("Factories round the centre of the table")
     words = catalogue(language).of_drawings()
-    return _drawn(draw.display(azul_position.from_text(text), bare=True, title=title, words=words))
+    return _drawn(
+        draw.part(azul_position.from_text(text), "display", bare=True, title=title, words=words)
+    )
 
 
 @cache
@@ -66,23 +68,23 @@ def azuleo_board(
 
 def tile(colour: str, title: str) -> Markup:
     """One tile of Azul."""
-    return _drawn(draw.tile(colour, title=title, bare=True))
+    return _drawn(draw.piece("azul", "tile", colour, title=title, bare=True))
 
 
 def factory(colours: str, title: str) -> Markup:
     """A factory of Azul."""
-    return _drawn(draw.factory(colours, title=title, bare=True))
+    return _drawn(draw.piece("azul", "factory", colours, title=title, bare=True))
 
 
 def cross(colours: str, title: str) -> Markup:
     """A cross of Azuleo."""
-    return _drawn(draw.cross(colours, title=title, bare=True))
+    return _drawn(draw.piece("azuleo", "cross", colours, title=title, bare=True))
 
 
 @cache
 def symbols() -> Markup:
     """What every page with drawings holds once."""
-    return _drawn(draw.symbols("azul", "azuleo"))
+    return _drawn(draw.symbols())
 
 
 def _drawn(svg: str) -> Markup:

@@ -1,8 +1,13 @@
-"""Drawing Azul: the display of factories, the bag and the lid, the players' boards."""
+"""Drawing Azul: the display of factories, the bag and the lid, the players' boards.
+
+`.factory` and `.centre` have data-source (0 is the centre), `.board`, `.line`, `.floor` and
+`.space` have data-player and data-line (0 is the floor line), a space data-column too; each `.tile`
+has data-colour and the data of its place; the marker is `.marker`. A tile measures 40 units.
+"""
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 from xml.etree.ElementTree import Element
@@ -23,9 +28,10 @@ from azulejos.draw.elements import (
     use,
 )
 from azulejos.draw.furniture import GAP, card, heading, nameplate, panel
-from azulejos.draw.positions import FLOOR_LOSSES, AzulBoard, AzulPosition
 from azulejos.draw.words import Words
+from azulejos.games.azul.drawn_position import FLOOR_LOSSES, Board, Position, read
 from azulejos.games.azul.tiles import COLOURS, MARKER, TILE, printed_colour, tile_symbol
+from azulejos.games.azul.tiles import SYMBOLS as SYMBOLS
 
 PITCH = 44  # from tile to tile
 
@@ -46,7 +52,7 @@ class Highlights:
 
     _TEXT = re.compile(rf"(?:([0-3]):)?(?:([1-9C])(?:([{COLOURS}])([1-5F])?)?|@([1-5])([1-5]))")
 
-    def __init__(self, entries: Iterable[object], position: AzulPosition) -> None:
+    def __init__(self, entries: Iterable[object], position: Position) -> None:
         """Read the entries; MalformedMove if one cannot be read."""
         self.sources: set[tuple[int, str]] = set()
         self.lines: set[tuple[int, int]] = set()
@@ -89,7 +95,7 @@ def _glow(x: float, y: float, width: float, height: float) -> Element:
 # ── The display ──────────────────────────────────────────────────────────────────────────────────
 
 
-def display(position: AzulPosition, lit: Highlights) -> Block:
+def display(position: Position, lit: Highlights) -> Block:
     """Return the factories in a circle round the centre."""
     number_of = len(position.factories)
     radius = max(194, (_DISC + 5) / math.sin(math.pi / number_of))
@@ -198,7 +204,7 @@ def _rose(radius: float) -> list[Element]:
     ] + [circle(0, 0, radius * 0.14, class_="az-lace", stroke_width=1.4)]
 
 
-def _centre(position: AzulPosition, lit: Highlights, radius: float) -> Element:
+def _centre(position: Position, lit: Highlights, radius: float) -> Element:
     """Return the middle of the table around the origin: a row of tiles for each colour."""
     floor = [
         circle(0, 0, radius, class_="az-lace", stroke_width=1.4),
@@ -238,7 +244,7 @@ def _centre(position: AzulPosition, lit: Highlights, radius: float) -> Element:
 # ── Bag and lid ──────────────────────────────────────────────────────────────────────────────────
 
 
-def stores(position: AzulPosition, words: Words) -> Block:
+def stores(position: Position, words: Words) -> Block:
     """Return how many tiles of each colour are in the bag and in the lid."""
     width, height = BOARD_WIDTH, 96
     parts = [panel(width, height)]
@@ -265,7 +271,7 @@ def stores(position: AzulPosition, words: Words) -> Block:
 
 
 def board(
-    position: AzulPosition, player: int, words: Words, lit: Highlights, *, bare: bool = False
+    position: Position, player: int, words: Words, lit: Highlights, *, bare: bool = False
 ) -> Block:
     """Return one player's board; bare, without its panel and nameplate."""
     own = position.boards[player]
@@ -304,7 +310,7 @@ def _slot(x: float, y: float, **data: str | float | None) -> Element:
     return rectangle(x, y, TILE, TILE, rx=4.2, class_="az-slot slot", stroke_width=1, **data)
 
 
-def _line(own: AzulBoard, player: int, number: int, lit: Highlights) -> Element:
+def _line(own: Board, player: int, number: int, lit: Highlights) -> Element:
     """Return a pattern line; place 1 is the rightmost, where it starts to fill."""
     colour, count = own.lines[number - 1]
     y = _TOP + (number - 1) * PITCH + 2
@@ -338,7 +344,7 @@ def _line(own: AzulBoard, player: int, number: int, lit: Highlights) -> Element:
     )
 
 
-def _wall(own: AzulBoard, player: int, coloured: bool, lit: Highlights) -> Element:
+def _wall(own: Board, player: int, coloured: bool, lit: Highlights) -> Element:
     parts = []
     if not coloured:
         # Only there do moves name a column.
@@ -372,7 +378,7 @@ def _wall(own: AzulBoard, player: int, coloured: bool, lit: Highlights) -> Eleme
     return group(parts, class_="wall", data_player=player)
 
 
-def _floor(own: AzulBoard, player: int, lit: Highlights) -> Element:
+def _floor(own: Board, player: int, lit: Highlights) -> Element:
     """Return the floor line, what each of its spaces costs, and the cost so far."""
     parts = [
         rectangle(
@@ -422,6 +428,28 @@ def _floor(own: AzulBoard, player: int, lit: Highlights) -> Element:
     return group(parts, class_="floor", data_player=player, data_line=0, data_cost=cost)
 
 
+# ── Pieces on their own ──────────────────────────────────────────────────────────────────────────
+
+
+def lone_tile(colour: str) -> Block:
+    """One tile, B Y R K or W, or the first player's marker, M."""
+    if colour not in (*COLOURS, "M"):
+        letters = " ".join((*COLOURS, "M"))
+        raise OptionError(f"colour: expected one of {letters}, not {shorten(colour)}")
+    return Block(tile(colour, 0, 0), TILE, TILE)
+
+
+def checked_factory(colours: str) -> Block:
+    """A factory with up to four tiles, such as "BBYR"."""
+    if not isinstance(colours, str) or len(colours) > 4 or set(colours) - set(COLOURS):
+        raise OptionError(f"colours: expected up to 4 letters of {COLOURS}, not {shorten(colours)}")
+    return lone_factory(colours)
+
+
+#: What can be drawn on its own, with its usual width in pixels.
+PIECES = {"tile": (lone_tile, 40), "factory": (checked_factory, 132)}
+
+
 # ── The table ────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -429,10 +457,11 @@ def _floor(own: AzulBoard, player: int, lit: Highlights) -> Element:
 class Table:
     """A position of Azul with the players' names, ready to be drawn, whole or in parts."""
 
-    position: AzulPosition
+    position: Position
     words: Words
     lit: Highlights
     kind: ClassVar = "azul"
+    PARTS: ClassVar = ("board", "display")
 
     def status(self) -> str:
         """Return in a few words what is going on."""
@@ -463,7 +492,7 @@ class Table:
             sentences.append(words.say("centre", tiles=centre))
         return ". ".join(sentences) + "."
 
-    def display(self) -> Block:
+    def display(self, index: int | None = None, *, bare: bool = False) -> Block:  # noqa: ARG002
         """Return the factories and the centre."""
         return display(self.position, self.lit)
 
@@ -490,3 +519,15 @@ class Table:
         else:  # clockwise round the display
             layout = [[boards[0], boards[3]], [title, ring, chest], [boards[1], boards[2]]]
         return card(columns(layout, GAP))
+
+
+def table(
+    data: object,
+    highlight: Iterable[object],
+    names: Sequence[str] | None,
+    words: Mapping[str, str] | None,
+) -> Table:
+    """A position as plain data, ready to be drawn; PositionError says what is wrong with it."""
+    position = read(data)
+    spoken = Words(len(position.boards), names, words)
+    return Table(position, spoken, Highlights(highlight, position))

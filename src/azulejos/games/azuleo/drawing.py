@@ -1,7 +1,13 @@
-"""Drawing Azuleo: the board with its crosses and azuleos, the sides' hands and plates, supplies."""
+"""Drawing Azuleo: the board with its crosses and azuleos, the sides' hands and plates, supplies.
+
+`.field` has data-field, a `.cross` data-cross and data-field or data-side, each `.triangle` of it
+data-colour and data-corner (nw ne se sw), a hidden cross is a `.back`; `.azuleo` has data-point
+(columns and rows from the north-west) and data-pair; `.side`, `.hand` and `.plates` have data-side,
+a `.plate` data-pair. A cross or a plate measures 80 units, wherever it is in play.
+"""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 from xml.etree.ElementTree import Element
@@ -20,7 +26,6 @@ from azulejos.draw.elements import (
     use,
 )
 from azulejos.draw.furniture import GAP, card, heading, nameplate, panel
-from azulejos.draw.positions import COLUMNS, AzuleoPosition
 from azulejos.draw.words import Words
 from azulejos.games.azuleo.crosses import (
     BACK,
@@ -32,8 +37,11 @@ from azulejos.games.azuleo.crosses import (
     PLATE,
     PLATE_BACK,
     ROSETTE,
+    are_different,
     triangle_symbol,
 )
+from azulejos.games.azuleo.crosses import SYMBOLS as SYMBOLS
+from azulejos.games.azuleo.drawn_position import COLUMNS, Position, read
 
 _FRAME = 34  # round the fields, with the coordinates
 _HELD_X = 18  # where a hand begins
@@ -56,7 +64,7 @@ class Highlights:
         rf"|(?:([0-2]):)?(?:~({_COLOUR}{{2}})|\^({_COLOUR}{{4}}))"
     )
 
-    def __init__(self, entries: Iterable[object], position: AzuleoPosition) -> None:
+    def __init__(self, entries: Iterable[object], position: Position) -> None:
         """Read the entries; MalformedMove if one cannot be read."""
         self.fields: dict[str, str] = {}
         self.plates: set[tuple[int | None, str]] = set()
@@ -128,7 +136,7 @@ def plate(pair: str, **data: str | float | None) -> Element:
 # ── The board ────────────────────────────────────────────────────────────────────────────────────
 
 
-def places(position: AzuleoPosition) -> list[tuple[int, int, str]]:
+def places(position: Position) -> list[tuple[int, int, str]]:
     """Return the board's fields as (row, column, name)."""
     return [
         (row, column, f"{COLUMNS[column]}{row + 1}")
@@ -138,7 +146,7 @@ def places(position: AzuleoPosition) -> list[tuple[int, int, str]]:
     ]
 
 
-def board(position: AzuleoPosition, lit: Highlights, *, bare: bool = False) -> Block:
+def board(position: Position, lit: Highlights, *, bare: bool = False) -> Block:
     """Return the board with everything that lies on it; bare, without its panel."""
     rows, across = len(position.shape), len(position.shape[0])
     inner_width, inner_height = across * FIELD, rows * FIELD
@@ -190,7 +198,7 @@ def _coordinate(text: str, x: float, y: float) -> Element:
     return label(text, x, y, 15, class_="az-soft coordinate", text_anchor="middle")
 
 
-def _field(position: AzuleoPosition, row: int, column: int, name: str, ghost: str) -> Element:
+def _field(position: Position, row: int, column: int, name: str, ghost: str) -> Element:
     content = position.fields[row][column]
     parts = [rectangle(1.5, 1.5, FIELD - 3, FIELD - 3, rx=2, class_="az-slot", stroke_width=1)]
     kind = "field"
@@ -220,7 +228,7 @@ def _field(position: AzuleoPosition, row: int, column: int, name: str, ghost: st
 
 
 def side_panel(
-    position: AzuleoPosition, side: int, words: Words, lit: Highlights, *, bare: bool = False
+    position: Position, side: int, words: Words, lit: Highlights, *, bare: bool = False
 ) -> Block:
     """Return a side's name and score, its hand and its plates; bare, only these."""
     own = position.sides[side]
@@ -289,7 +297,7 @@ def _swaps(count: int) -> Element:
     )
 
 
-def team_name(position: AzuleoPosition, side: int, words: Words) -> str:
+def team_name(position: Position, side: int, words: Words) -> str:
     """Return a player's name, or the partners' names."""
     names = [words.names[player] for player in position.team(side)]
     return names[0] if len(names) == 1 else words.say("and", first=names[0], second=names[1])
@@ -298,7 +306,7 @@ def team_name(position: AzuleoPosition, side: int, words: Words) -> str:
 # ── Supplies ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def stores(position: AzuleoPosition, words: Words) -> Block:
+def stores(position: Position, words: Words) -> Block:
     """Return what lies beside the board: supplies, put-down plates, blockades, the start cross."""
     piles: list[tuple[str, Element, str]] = [
         ("crosses", use(BACK, 0, 0, FIELD), str(position.supply))
@@ -336,6 +344,37 @@ def stores(position: AzuleoPosition, words: Words) -> Block:
     return Block(group(parts, class_="stores"), SIDE_WIDTH, height)
 
 
+# ── Pieces on their own ──────────────────────────────────────────────────────────────────────────
+
+
+def lone_cross(colours: str) -> Block:
+    """A cross, such as "RYBG"; "#" is a blockade, "?" a cross face down."""
+    if colours == "#":
+        element = use(BLOCKADE, 0, 0, FIELD, class_="blockade")
+    elif colours == "?":
+        element = use(BACK, 0, 0, FIELD, class_="back")
+    else:
+        element = cross(_different(colours, 4))
+    return Block(element, FIELD, FIELD)
+
+
+def lone_plate(pair: str) -> Block:
+    """A plate, such as "RY"."""
+    return Block(plate(_different(pair, 2)), FIELD, FIELD)
+
+
+def _different(colours: object, count: int) -> str:
+    if not are_different(colours, count):
+        raise OptionError(
+            f"expected {count} different letters of {COLOURS}, not {shorten(colours)}"
+        )
+    return str(colours)
+
+
+#: What can be drawn on its own, with its usual width in pixels.
+PIECES = {"cross": (lone_cross, 80), "plate": (lone_plate, 80)}
+
+
 # ── The table ────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -343,10 +382,11 @@ def stores(position: AzuleoPosition, words: Words) -> Block:
 class Table:
     """A position of Azuleo with the players' names, ready to be drawn, whole or in parts."""
 
-    position: AzuleoPosition
+    position: Position
     words: Words
     lit: Highlights
     kind: ClassVar = "azuleo"
+    PARTS: ClassVar = ("board", "side")
 
     def status(self) -> str:
         """Return in a few words what is going on."""
@@ -381,10 +421,10 @@ class Table:
         """Return the board, which all players share."""
         return board(self.position, self.lit, bare=bare)
 
-    def side(self, side: int, *, bare: bool = False) -> Block:
+    def side(self, side: int | None, *, bare: bool = False) -> Block:
         """Return a side's hand and plates."""
         count = len(self.position.sides)
-        if side not in range(count):
+        if side is None or side not in range(count):
             raise OptionError(f"side: expected 0 to {count - 1}, not {shorten(side)}")
         return side_panel(self.position, side, self.words, self.lit, bare=bare)
 
@@ -402,3 +442,15 @@ class Table:
         else:
             layout = [[fields], [title, *sides, chest]]
         return card(columns(layout, GAP))
+
+
+def table(
+    data: object,
+    highlight: Iterable[object],
+    names: Sequence[str] | None,
+    words: Mapping[str, str] | None,
+) -> Table:
+    """A position as plain data, ready to be drawn; PositionError says what is wrong with it."""
+    position = read(data)
+    spoken = Words(position.players, names, words)
+    return Table(position, spoken, Highlights(highlight, position))

@@ -1,0 +1,66 @@
+"""How a game without a drawing of its own is drawn: its board as text, in a panel."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from azulejos.draw.elements import Block, columns, group, label
+from azulejos.draw.furniture import GAP, card, heading
+from azulejos.draw.words import Words
+from azulejos.games import GameSpec
+
+#: Such a game has no pieces that could be drawn on their own.
+PIECES: dict[str, Any] = {}
+SYMBOLS: dict[str, Any] = {}
+
+_SIZE, _LINE, _LETTER = 16, 22, 10
+
+
+class Table:
+    """A position with the players' names, ready to be drawn as text."""
+
+    PARTS: ClassVar = ("board",)
+
+    def __init__(
+        self,
+        game: GameSpec,
+        data: Mapping[str, Any],
+        names: Sequence[str] | None,
+        words: Mapping[str, str] | None,
+    ) -> None:
+        """Read the position; PositionError says what is wrong with it."""
+        self.kind = game.name
+        self.title = game.title
+        self.game = game.Game.from_dict(data)
+        self.words = Words(self.game.players, names, words)
+
+    def status(self) -> str:
+        """Return in a few words what is going on."""
+        names = self.words.names
+        if self.game.is_over:
+            return self.words.outcome([names[player] for player in self.game.winners])
+        return self.words.say("to_move", name=names[self.game.turn])
+
+    def description(self) -> str:
+        """Return the position in a few sentences, for those who do not see it."""
+        scores = ", ".join(
+            f"{name} {points}"
+            for name, points in zip(self.words.names, self.game.scores, strict=True)
+        )
+        sentences = [self.title, self.status(), self.words.say("scores", scores=scores)]
+        return ". ".join(sentences) + "."
+
+    def board(self, player: int | None = None, *, bare: bool = False) -> Block:  # noqa: ARG002
+        """Return the lines of the game's own text."""
+        lines = str(self.game).splitlines()
+        width = _LETTER * max(map(len, lines), default=0)
+        texts = [
+            label(line, 0, _LINE * (number + 1), _SIZE, class_="az-text az-mono")
+            for number, line in enumerate(lines)
+        ]
+        return Block(group(texts), width, _LINE * len(lines) + _SIZE // 2)
+
+    def whole(self, *, tall: bool) -> Block:  # noqa: ARG002
+        """Return the heading and the text."""
+        text = self.board()
+        title = heading(self.title, self.status(), max(360, text.width))
+        return card(columns([[title, text]], GAP))
