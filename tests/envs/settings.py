@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from azulejos.envs import azul_v0, azuleo_v0
-from azulejos.envs.single import AzulEnv, AzuleoEnv
+from azulejos.envs.single import SeatEnv
 
 AZUL = [
     {"players": players, "wall": wall} for players in (2, 3, 4) for wall in ("coloured", "grey")
@@ -24,6 +24,16 @@ def _name(value):
     if isinstance(value, dict):
         return "-".join(str(v) if isinstance(v, int | str) else k for k, v in value.items())
     return value.__name__.rpartition(".")[2]
+
+
+class AzulEnv(SeatEnv):
+    def __init__(self, *settings, **options):
+        super().__init__("azul", *settings, **options)
+
+
+class AzuleoEnv(SeatEnv):
+    def __init__(self, *settings, **options):
+        super().__init__("azuleo", *settings, **options)
 
 
 each_module = pytest.mark.parametrize("module", [azul_v0, azuleo_v0], ids=_name)

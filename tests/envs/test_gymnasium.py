@@ -13,8 +13,8 @@ from gymnasium.utils.env_checker import check_env
 
 from azulejos import azul, bots
 from azulejos.core.errors import OptionError, PositionError
-from azulejos.envs.registration import IDS
-from azulejos.envs.single import AzulEnv, AzuleoEnv
+from azulejos.envs.registration import ids
+from azulejos.envs.single import SeatEnv
 
 from .settings import any_legal, each_class, each_class_and_setting
 
@@ -45,14 +45,14 @@ def episode(env, seed=None, chance=None, **how):
 @pytest.mark.parametrize("rewards", ["win", "places", "points"])
 def test_checker(env_class, options, rewards, capsys):
     env = gymnasium.make(
-        IDS[env_class.__name__.removesuffix("Env").lower()], **options, rewards=rewards
+        ids()[env_class.__name__.removesuffix("Env").lower()], **options, rewards=rewards
     )
-    assert isinstance(env.unwrapped, env_class)
+    assert isinstance(env.unwrapped, SeatEnv)
     check_env(env.unwrapped)  # warnings are errors here
 
 
 @pytest.mark.parametrize("spec", ["greedy", "level:3"])
-@pytest.mark.parametrize("identifier", IDS.values())
+@pytest.mark.parametrize("identifier", ids().values())
 def test_checker_with_opponents(identifier, spec):
     env = gymnasium.make(identifier, opponents=[spec], seat="random")
     check_env(env.unwrapped, skip_render_check=True)
@@ -127,16 +127,16 @@ class Recorder:
 
 def test_opponents_sit_clockwise_from_the_agent():
     opponents = [Recorder(), Recorder(), "random"]
-    episode(AzulEnv(4, seat=2, opponents=opponents), seed=1)
+    episode(SeatEnv("azul", 4, seat=2, opponents=opponents), seed=1)
     assert [who.turns for who in opponents[:2]] == [{3}, {0}]
     everybody = Recorder()
-    episode(AzuleoEnv(3, opponents=everybody), seed=1)
+    episode(SeatEnv("azuleo", 3, opponents=everybody), seed=1)
     assert everybody.turns == {1, 2}
 
 
 def test_the_opponent_is_the_one_that_was_named():
     def gained(opponent):
-        env = AzulEnv(opponents=[opponent])
+        env = SeatEnv("azul", opponents=[opponent])
         return sum(episode(env, seed)[-1][1] for seed in range(8))
 
     assert gained("greedy") < gained("random")
@@ -149,7 +149,7 @@ def test_an_opponent_that_fails_needs_a_reset():
                 raise RuntimeError("no more")
             return super().choose(game)
 
-    env = AzulEnv(opponents=[Failing()], first=0)
+    env = SeatEnv("azul", opponents=[Failing()], first=0)
     with pytest.raises(RuntimeError, match="no more"):
         episode(env, seed=1)
     with pytest.raises(ResetNeeded):
@@ -184,8 +184,8 @@ def test_a_program_is_an_opponent_too(tmp_path):
         "    print(json.dumps(answer), flush=True)\n"
     )
     command = shlex.join([sys.executable, "-S", "-E", str(program)])
-    env = AzulEnv(opponents=f"cmd:{command}")
-    same = AzulEnv(opponents=Recorder())
+    env = SeatEnv("azul", opponents=f"cmd:{command}")
+    same = SeatEnv("azul", opponents=Recorder())
     for seed in (1, 2):
         assert episode(env, seed) == episode(same, seed)
     env.close()
@@ -193,7 +193,7 @@ def test_a_program_is_an_opponent_too(tmp_path):
 
 def test_opponents_that_nobody_knows():
     with pytest.raises(bots.UnknownPlayer, match="'level:9' is no player of azul"):
-        AzulEnv(opponents="level:9")
+        SeatEnv("azul", opponents="level:9")
 
 
 # ── Positions ────────────────────────────────────────────────────────────────────────────────────
@@ -203,7 +203,7 @@ def test_a_game_begins_from_a_position():
     game = azul.Game(seed=4, first=0)
     for _ in range(7):
         game.play(game.legal_moves()[3])
-    env = AzulEnv(rewards="points", seat=game.turn)
+    env = SeatEnv("azul", rewards="points", seat=game.turn)
     observation, _ = env.reset(seed=1, options={"position": game.to_dict()})
     assert env.game.to_dict() == game.to_dict()
     with pytest.raises(PositionError, match="players: here it is 2, not 3"):
@@ -229,7 +229,7 @@ def test_a_board_that_may_be_full_before_the_agent_is_asked_is_dealt_again():
 
 
 def test_a_game_without_a_decision_is_none():
-    env = AzuleoEnv(seat=1, first=0, board=["o"])
+    env = SeatEnv("azuleo", seat=1, first=0, board=["o"])
     with pytest.raises(OptionError, match="over before the agent's first decision"):
         env.reset()
     with pytest.raises(ResetNeeded):
@@ -295,6 +295,6 @@ def test_settings_that_make_no_environment():
         ({"players": 1}, "players: expected 2 to 4"),
     ):
         with pytest.raises(OptionError, match=complaint):
-            AzulEnv(**settings)
+            SeatEnv("azul", **settings)
     with pytest.raises(OptionError, match="opponents: expected 0 of them"):
-        AzuleoEnv(players=1, opponents=["random"])
+        SeatEnv("azuleo", players=1, opponents=["random"])

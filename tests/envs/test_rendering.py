@@ -1,6 +1,7 @@
 """Rendering: the same picture on every machine, with everything on it that a player looks for."""
 
 import io
+from functools import partial
 from xml.etree import ElementTree
 
 import gymnasium
@@ -12,7 +13,7 @@ from PIL import ImageFont
 from azulejos import azul
 from azulejos.draw import style
 from azulejos.envs import azul_v0, azuleo_v0, rendering
-from azulejos.envs.single import AzuleoEnv
+from azulejos.envs.single import SeatEnv
 
 from .settings import any_legal, each_setting
 
@@ -71,7 +72,7 @@ def test_pixels_are_the_drawing():
 
 
 def test_text_and_drawing_say_what_the_agent_knows():
-    env = AzuleoEnv(render_mode="ansi", first=1, seat=0)
+    env = SeatEnv("azuleo", render_mode="ansi", first=1, seat=0)
     env.reset(seed=1)
     assert "side 1: 0 points, hand 3 crosses" in env.render()
     assert env.game.view(0)["sides"][1]["hand"] == 3
@@ -91,7 +92,7 @@ def test_what_is_over_lies_open():
     assert env.render() == str(env.unwrapped.game)
 
 
-@pytest.mark.parametrize("make", [azul_v0.env, AzuleoEnv])
+@pytest.mark.parametrize("make", [azul_v0.env, partial(SeatEnv, "azuleo")])
 def test_without_a_mode_nothing_is_shown(make):
     env = make()
     env.reset()
@@ -99,7 +100,7 @@ def test_without_a_mode_nothing_is_shown(make):
         assert env.render() is None
 
 
-@pytest.mark.parametrize("make", [azul_v0.env, AzuleoEnv])
+@pytest.mark.parametrize("make", [azul_v0.env, partial(SeatEnv, "azuleo")])
 def test_people_see_every_move(make, capsys):
     env = make(render_mode="human")
     observation = (env.reset(seed=1) or env.last())[0]

@@ -8,7 +8,7 @@ from gymnasium.vector import AutoresetMode
 from azulejos import azul, azuleo, batch
 from azulejos.batch.rewards import REWARDS
 from azulejos.core.errors import OptionError
-from azulejos.envs.vector import TableVectorEnv, make_azul, make_azuleo
+from azulejos.envs.vector import TableVectorEnv
 
 KINDS = {
     "azul 2": ("azul", {}),
@@ -84,8 +84,8 @@ def test_a_seed_repeats_everything(kind, mode):
 def test_the_games_are_those_of_game():
     """Game i of a seed is dealt like Game(seed + i), and the same moves lead to the same state."""
     for new, env in (
-        (azul.Game, make_azul(20, opponents="self")),
-        (azuleo.Game, make_azuleo(20, opponents="self")),
+        (azul.Game, TableVectorEnv("azul", 20, opponents="self")),
+        (azuleo.Game, TableVectorEnv("azuleo", 20, opponents="self")),
     ):
         games = [new(seed=7 + i) for i in range(20)]
         observation, info = env.reset(seed=7)
@@ -105,7 +105,7 @@ def test_the_games_are_those_of_game():
 
 
 def test_a_list_of_seeds_deals_each_game_by_its_own():
-    env = make_azul(3)
+    env = TableVectorEnv("azul", 3)
     first, _ = env.reset(seed=[5, 6, 5])
     assert (first["observation"][0] == first["observation"][2]).all()
     assert (first["observation"][0] != first["observation"][1]).any()
@@ -172,7 +172,7 @@ def test_partners_win_together():
 
 
 def test_next_step_begins_the_next_game_and_ignores_the_action():
-    env = make_azul(50, opponents="self")
+    env = TableVectorEnv("azul", 50, opponents="self")
     assert env.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
     chance = np.random.default_rng(1)
     observation, _ = env.reset(seed=1)
@@ -194,7 +194,7 @@ def test_next_step_begins_the_next_game_and_ignores_the_action():
 
 
 def test_same_step_shows_the_end_and_the_next_beginning():
-    later = make_azul(50, opponents="self", autoreset_mode="SameStep")
+    later = TableVectorEnv("azul", 50, opponents="self", autoreset_mode="SameStep")
     chance = np.random.default_rng(1)
     observation, _ = later.reset(seed=1)
     seen = 0
@@ -217,8 +217,8 @@ def test_same_step_shows_the_end_and_the_next_beginning():
 @pytest.mark.parametrize("opponents", OPPONENTS)
 def test_the_last_observation_is_that_of_the_player_it_names(opponents):
     """Whose points come first in it: the player asked last, not who begins the next game."""
-    env = make_azul(
-        60, opponents=opponents, seat="random", autoreset_mode="SameStep", rewards="points"
+    env = TableVectorEnv(
+        "azul", 60, opponents=opponents, seat="random", autoreset_mode="SameStep", rewards="points"
     )
     chance = np.random.default_rng(1)
     observation, info = env.reset(seed=1)
@@ -240,11 +240,11 @@ def test_the_last_observation_is_that_of_the_player_it_names(opponents):
 
 def test_a_game_that_never_asks_the_learner_is_refused():
     with pytest.raises(OptionError, match="over before the learner is asked"):
-        make_azuleo(2, board=["o"], first=0, seat=1).reset(seed=1)
+        TableVectorEnv("azuleo", 2, board=["o"], first=0, seat=1).reset(seed=1)
 
 
 def test_a_reset_that_fails_changes_nothing():
-    env = make_azul(3)
+    env = TableVectorEnv("azul", 3)
     env.reset(seed=1)
     before = env.states.tobytes()
     for seed in (2**64 - 2, [1, "a", 3], 1.5, True, "seed", float("nan")):
@@ -254,7 +254,7 @@ def test_a_reset_that_fails_changes_nothing():
 
 
 def test_disabled_waits_for_a_mask():
-    env = make_azul(20, opponents="self", autoreset_mode="Disabled")
+    env = TableVectorEnv("azul", 20, opponents="self", autoreset_mode="Disabled")
     chance = np.random.default_rng(1)
     observation, _ = env.reset(seed=1)
     over = np.zeros(20, bool)
@@ -273,7 +273,9 @@ def test_disabled_waits_for_a_mask():
 def test_an_illegal_action_ends_its_own_game_alone():
     """The others go on as they would have: to the last byte."""
     for opponents in OPPONENTS:
-        good, bad = (make_azul(40, opponents=opponents, illegal_reward=-3) for _ in range(2))
+        good, bad = (
+            TableVectorEnv("azul", 40, opponents=opponents, illegal_reward=-3) for _ in range(2)
+        )
         chance = np.random.default_rng(1)
         observation, _ = good.reset(seed=1)
         bad.reset(seed=1)
@@ -304,7 +306,7 @@ def test_an_illegal_action_ends_its_own_game_alone():
     ],
 )
 def test_what_are_no_actions_is_refused_before_anything_changes(actions, error):
-    env = make_azul(5)
+    env = TableVectorEnv("azul", 5)
     env.reset(seed=1)
     before = env.states.tobytes()
     with pytest.raises(error, match="actions: expected"):
@@ -313,7 +315,7 @@ def test_what_are_no_actions_is_refused_before_anything_changes(actions, error):
 
 
 def test_the_first_step_comes_after_reset():
-    env = make_azul(5)
+    env = TableVectorEnv("azul", 5)
     with pytest.raises(ResetNeeded):
         env.step(np.zeros(5, int))
     with pytest.raises(ResetNeeded):
@@ -347,12 +349,12 @@ def test_the_first_step_comes_after_reset():
 )
 def test_bad_options_are_named(options, error, words):
     with pytest.raises(error, match=words):
-        make_azul(**{"num_envs": 3, **options})
+        TableVectorEnv("azul", **{"num_envs": 3, **options})
 
 
 def test_arrays_are_new_at_every_step_unless_that_is_not_wanted():
     for copy in (True, False):
-        env = make_azul(5, copy=copy)
+        env = TableVectorEnv("azul", 5, copy=copy)
         first, _ = env.reset(seed=1)
         second, *_ = env.step(first["action_mask"].argmax(axis=1))
         assert (first["observation"] is second["observation"]) != copy
@@ -369,7 +371,7 @@ def test_the_learner_sits_where_it_is_told():
 
 def test_hidden_crosses_stay_hidden():
     """What the others hold changes nothing of what the learner sees."""
-    env = make_azuleo(60, opponents="self")
+    env = TableVectorEnv("azuleo", 60, opponents="self")
     observation, _ = env.reset(seed=1)
     chance = np.random.default_rng(1)
     for _ in range(10):

@@ -1,11 +1,11 @@
 """Standard environments: PettingZoo, Gymnasium, OpenSpiel, and batches of games.
 
 ==============================  ==================================================================
-`azul_v0`, `azuleo_v0`          PettingZoo: every player is an agent.
+``<game>_v0``                   PettingZoo: every player is an agent, see `turns`.
 `single`                        Gymnasium: one agent, bots on the other seats. Importing this
-                                package makes "azulejos/Azul-v0" and "azulejos/Azuleo-v0" known.
+                                package makes "azulejos/<Title>-v0" known for every game.
 `vector`                        Gymnasium: thousands of games in one step.
-`spiel`                         OpenSpiel: importing it registers both games there.
+`spiel`                         OpenSpiel: importing it registers the games there.
 `spaces`                        What every number of an observation is.
 ==============================  ==================================================================
 
@@ -17,15 +17,23 @@ from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 
+from azulejos import games
+
 if find_spec("gymnasium"):
     from azulejos.envs.registration import register
 
     register()
 
-_LAZY = ("azul_v0", "azuleo_v0", "single", "spaces", "spiel", "vector")
+_LAZY = ("single", "spaces", "spiel", "vector")
+#: What PettingZoo's users expect at the end of an environment's name.
+_VERSION = "_v0"
 
 
 def __getattr__(name: str) -> ModuleType:
     if name in _LAZY:
         return import_module(f"azulejos.envs.{name}")
+    if name.endswith(_VERSION) and name.removesuffix(_VERSION) in games.names():
+        from azulejos.envs.turns import module_of
+
+        return module_of(name.removesuffix(_VERSION), name)
     raise AttributeError(f"module 'azulejos.envs' has no attribute {name!r}")

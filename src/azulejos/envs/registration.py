@@ -2,16 +2,21 @@
 
 import gymnasium
 
-#: Environments by the name of their game.
-IDS = {"azul": "azulejos/Azul-v0", "azuleo": "azulejos/Azuleo-v0"}
+from azulejos import games
+
+
+def ids() -> dict[str, str]:
+    """What Gymnasium calls the environment of each game."""
+    return {name: f"azulejos/{game.title}-v0" for name, game in games.all_games().items()}
 
 
 def register() -> None:
     """Make them known to `gymnasium.make` and `gymnasium.make_vec`; twice does no harm."""
-    for game, identifier in IDS.items():
+    for game, identifier in ids().items():
         if identifier not in gymnasium.registry:
             gymnasium.register(
                 identifier,
-                entry_point=f"azulejos.envs.single:{game.capitalize()}Env",
-                vector_entry_point=f"azulejos.envs.vector:make_{game}",
+                entry_point="azulejos.envs.single:SeatEnv",
+                vector_entry_point="azulejos.envs.vector:TableVectorEnv",
+                kwargs={"game": game},
             )

@@ -10,12 +10,10 @@ import resvg_py
 from numpy.typing import NDArray
 from PIL import Image, ImageFont, ImageOps
 
-from azulejos import draw
+from azulejos import draw, games
 from azulejos.core.errors import OptionError
 from azulejos.core.plain_data import shorten
 from azulejos.envs.table import Game
-from azulejos.games.azul.board_text import board_text as azul_text
-from azulejos.games.azuleo.board_text import board_text as azuleo_text
 
 #: Text on the screen, text, SVG text, and pixels.
 MODES = ("human", "ansi", "svg", "rgb_array")
@@ -63,7 +61,7 @@ class Renderer:
             return draw.svg(position, names=self._names)
         if self.mode == "rgb_array":
             return np.array(ImageOps.pad(self._drawn(position), self._size, color=GROUND))
-        text = azul_text(position) if "boards" in position else azuleo_text(position)
+        text = games.spec(game.NAME).board_text(position)
         if self.mode == "ansi":
             return text
         print(text, end="\n\n")

@@ -1,4 +1,4 @@
-"""Gymnasium: one agent at the table, bots on the other seats, written once for both games."""
+"""Gymnasium: one agent at the table, bots on the other seats, written once for every game."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol
@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium.error import InvalidAction, ResetNeeded
 from numpy.typing import NDArray
 
-from azulejos import azul, azuleo, bots
+from azulejos import bots, games
 from azulejos.core.errors import IllegalMove, OptionError
 from azulejos.core.plain_data import shorten
 from azulejos.envs.rendering import FRAMES_A_SECOND, MODES, Frame, Renderer
@@ -29,8 +29,9 @@ class Opponent(Protocol):
 class SeatEnv(gymnasium.Env[Any, Any]):
     """A game seen from one seat: a step is the agent's move and everybody's until the next.
 
+    game: its name. options: the other options of its `Game`.
     opponents: who sits clockwise from the agent, each a name that `bots.make` knows or anything
-    with ``choose(game)``; one name alone stands for all. (Of four players of Azuleo, the second is
+    with ``choose(game)``; one name alone stands for all. (Where teams of two play, the second is
     the agent's partner.) seat: the agent's, or "random" for another in each game. rewards: "win",
     "places" or "points". illegal_reward: for an action that the mask does not allow, which ends the
     game.
@@ -46,12 +47,17 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
     def __init__(
         self,
-        table: Table,
-        opponents: str | Opponent | Sequence[str | Opponent],
-        seat: int | str,
-        illegal_reward: float,
-        render_mode: str | None,
+        game: str,
+        players: int = 2,
+        *,
+        opponents: str | Opponent | Sequence[str | Opponent] = "random",
+        seat: int | str = 0,
+        rewards: str = "win",
+        illegal_reward: float = -1.0,
+        render_mode: str | None = None,
+        **options: Any,
     ) -> None:
+        table = Table(games.spec(game).Game, {"players": players, **options}, rewards)
         self.render_mode = render_mode
         self._renderer = Renderer(render_mode, table.game)
         self._table = table
@@ -159,50 +165,6 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         for opponent in self._opponents:
             if isinstance(opponent, bots.ExternalPlayer):
                 opponent.close()
-
-
-class AzulEnv(SeatEnv):
-    """Azul: "azulejos/Azul-v0". players: 2 to 4. wall: "coloured" or "grey".
-
-    options: the other options of `azul.Game`, first and idle_limit. All else: see `SeatEnv`.
-    """
-
-    def __init__(
-        self,
-        players: int = 2,
-        wall: str = "coloured",
-        *,
-        opponents: str | Opponent | Sequence[str | Opponent] = "random",
-        seat: int | str = 0,
-        rewards: str = "win",
-        illegal_reward: float = -1.0,
-        render_mode: str | None = None,
-        **options: Any,
-    ) -> None:
-        table = Table(azul.Game, {"players": players, "wall": wall, **options}, rewards)
-        super().__init__(table, opponents, seat, illegal_reward, render_mode)
-
-
-class AzuleoEnv(SeatEnv):
-    """Azuleo: "azulejos/Azuleo-v0". players: 1 to 4, four being two teams.
-
-    options: the other options of `azuleo.Game`, such as mode, claims, open_hands or board. All
-    else: see `SeatEnv`.
-    """
-
-    def __init__(
-        self,
-        players: int = 2,
-        *,
-        opponents: str | Opponent | Sequence[str | Opponent] = "random",
-        seat: int | str = 0,
-        rewards: str = "win",
-        illegal_reward: float = -1.0,
-        render_mode: str | None = None,
-        **options: Any,
-    ) -> None:
-        table = Table(azuleo.Game, {"players": players, **options}, rewards)
-        super().__init__(table, opponents, seat, illegal_reward, render_mode)
 
 
 def _read_opponents(

@@ -1,6 +1,6 @@
 """A game as the environments play it: set up anew for every episode, seen and rewarded as arrays.
 
-It is an `azul.Game` or `azuleo.Game`, so it has a record, can be drawn, copied and pickled.
+It is a game's own `Game`, so it has a record, can be drawn, copied and pickled.
 """
 
 from collections.abc import Sequence
@@ -10,24 +10,24 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from azulejos import azul, azuleo
 from azulejos.batch.one import gains, look
 from azulejos.batch.rewards import POINTS, REWARDS
 from azulejos.core.errors import MalformedMove, OptionError, PositionError
+from azulejos.core.game import TableGame
 from azulejos.core.plain_data import shorten
 from azulejos.envs.spaces import Observation, action_space, layout, observation_space
 
-Game = azul.Game | azuleo.Game
+Game = TableGame[Any, Any]
 
 
 class Table:
     """Where one game after the other is played, all with the same options.
 
-    new: `azul.Game` or `azuleo.Game`, and its options. rewards: "win", "places" or "points", see
+    new: a game's `Game`, and its options. rewards: "win", "places" or "points", see
     `azulejos.batch.rewards`.
     """
 
-    def __init__(self, new: type[Game], options: dict[str, Any], rewards: str) -> None:
+    def __init__(self, new: Any, options: dict[str, Any], rewards: str) -> None:
         if new.CHANCE_OPTION in options:
             raise OptionError(f"{new.CHANCE_OPTION}: an environment draws by itself")
         if "seed" in options:
@@ -66,7 +66,7 @@ class Table:
         self._before[:] = self.game.scores
 
     def _from(self, position: Any, seed: int) -> Game:
-        game = self._new.from_dict(position, seed, "auto")
+        game: Game = self._new.from_dict(position, seed, "auto")
         here = self._new(**self._options).record()["options"]
         for name, there in game.record()["options"].items():
             if name not in ("first", "seed") and here[name] != there:
@@ -107,5 +107,6 @@ class Table:
                 *(self.game.states, self._kind, self._before),
                 *(self._shares, self._points, self._gains),
             )
-            return self._gains.tolist()
+            gained: list[float] = self._gains.tolist()
+            return gained
         return [0.0] * self.players

@@ -1,10 +1,13 @@
-"""PettingZoo: players take turns (AEC), written once for both games.
+"""PettingZoo: players take turns (AEC), written once for every game.
 
-`azul_v0` and `azuleo_v0` are what PettingZoo calls an environment: `env`, `raw_env` and
-`parallel_env`.
+What PettingZoo calls an environment is a module with `env`, `raw_env` and `parallel_env`: for each
+game there is one, ``azulejos.envs.<game>_v0``.
 """
 
+from dataclasses import dataclass
+from functools import cache
 from operator import attrgetter
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -13,6 +16,7 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
+from azulejos import games
 from azulejos.envs.rendering import FRAMES_A_SECOND, MODES, Frame, Renderer, names
 from azulejos.envs.spaces import Observation
 from azulejos.envs.table import Game, Table
@@ -143,6 +147,52 @@ def guarded(raw: TurnsEnv, illegal_reward: float) -> AECEnv[str, Observation, in
     return _OrderEnforcing(_AssertOutOfBounds(_TerminateIllegal(raw, illegal_reward)))
 
 
-def in_parallel(env: AECEnv[str, Observation, int]) -> ParallelEnv[str, Observation, int]:
-    """All agents give an action at every step, and that of the agent to move is played."""
-    return turn_based_aec_to_parallel(env)
+@dataclass(frozen=True)
+class Environments:
+    """The environments of a game; name: what PettingZoo calls them."""
+
+    game: str
+    name: str
+
+    def env(
+        self,
+        players: int = 2,
+        *,
+        rewards: str = "win",
+        illegal_reward: float = -1.0,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> AECEnv[str, Observation, int]:
+        """A game for agents who take turns.
+
+        rewards: "win", "places" or "points". illegal_reward: for an action that the mask does not
+        allow, which ends the game. render_mode: "human", "ansi", "svg" or "rgb_array". options: the
+        other options of the game.
+        """
+        raw = self.raw_env(players, rewards=rewards, render_mode=render_mode, **options)
+        return guarded(raw, illegal_reward)
+
+    def raw_env(
+        self,
+        players: int = 2,
+        *,
+        rewards: str = "win",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> TurnsEnv:
+        """The same without PettingZoo's wrappers: quicker, and what is illegal is an exception."""
+        table = Table(games.spec(self.game).Game, {"players": players, **options}, rewards)
+        return TurnsEnv(self.name, table, render_mode)
+
+    def parallel_env(self, **settings: Any) -> ParallelEnv[str, Observation, int]:
+        """The same as `env`, for programs that ask all agents at every step."""
+        return turn_based_aec_to_parallel(self.env(**settings))
+
+
+@cache
+def module_of(game: str, name: str) -> ModuleType:
+    """The module that PettingZoo's users import for a game."""
+    module = ModuleType(f"azulejos.envs.{name}", f"{games.spec(game).title} for PettingZoo.")
+    offered = Environments(game, name)
+    vars(module).update(env=offered.env, raw_env=offered.raw_env, parallel_env=offered.parallel_env)
+    return module

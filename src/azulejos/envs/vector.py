@@ -1,4 +1,4 @@
-"""Thousands of games as one Gymnasium environment: `gymnasium.make_vec("azulejos/Azul-v0", …)`.
+"""Thousands of games as one Gymnasium environment: `gymnasium.make_vec("azulejos/<Title>-v0", …)`.
 
 Every step is one compiled call for all games, on all cores. Observations and masks are written
 straight into the arrays that are handed out.
@@ -36,27 +36,17 @@ _AUTORESETS = {
 }
 
 
-def make_azul(num_envs: int = 1, **options: Any) -> "TableVectorEnv":
-    """The batched "azulejos/Azul-v0"."""
-    return TableVectorEnv("azul", num_envs, **options)
-
-
-def make_azuleo(num_envs: int = 1, **options: Any) -> "TableVectorEnv":
-    """The batched "azulejos/Azuleo-v0"."""
-    return TableVectorEnv("azuleo", num_envs, **options)
-
-
 class TableVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     """A batch of games of one kind, each played again and again.
 
-    game: "azul" or "azuleo". opponents: who sits clockwise from the learner, "random" or "greedy"
+    game: its name. opponents: who sits clockwise from the learner, "random" or "greedy"
     each (one name stands for all of them), or "self": then the learner decides for every player in
     turn and sees the game as that player does; a step's reward is what it brought the player who
     moved, and what it brought the others is in ``info["rewards"]``. seat: the learner's, or
     "random" for another in each game. rewards: "win", "places" or "points", see `batch.rewards`.
     illegal_reward: for an action that is not legal, which ends that game alone. autoreset_mode: of
     Gymnasium's `AutoresetMode`, or its value. copy: False hands out the same arrays at every step.
-    threads: None uses all cores. All other options are those of `azul.Game` or `azuleo.Game`.
+    threads: None uses all cores. All other options are those of the game's `Game`.
 
     ``info`` has, for every game: ``player``, who is asked next (int8), ``rewards`` of all players
     (float64 (games, players)) and ``illegal``, whether an action ended it (bool). With the

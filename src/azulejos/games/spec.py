@@ -61,6 +61,11 @@ class GameSpec:
         module = f"{self.package}.{name}"
         return import_module(module) if find_spec(module) else None
 
+    def board_text(self, position: Any) -> str:
+        """A position or a view (`to_dict`, `view`) as text in several lines."""
+        own = self.part("board_text")
+        return own.board_text(position) if own else str(self.Game.from_dict(position))
+
     @cached_property
     def folder(self) -> Path:
         """Where the package lies."""
