@@ -81,14 +81,14 @@ class Entry(CPUDispatcher):
 
     def __init__(self, py_func: Any, targetoptions: dict[str, Any]) -> None:
         super().__init__(py_func, targetoptions=dict(targetoptions))
-        self._part = _Part(py_func, targetoptions=dict(targetoptions), pipeline_class=_PartCompiler)
+        self.part = _Part(py_func, targetoptions=dict(targetoptions), pipeline_class=_PartCompiler)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        return self._part.get_call_template(args, kws)
+        return self.part.get_call_template(args, kws)
 
     def get_overload(self, sig: Any) -> Any:
-        return self._part.get_overload(sig)
+        return self.part.get_overload(sig)
 
     @property
     def is_compiling(self) -> Any:
-        return self._compiling_counter or self._part.is_compiling
+        return self._compiling_counter or self.part.is_compiling

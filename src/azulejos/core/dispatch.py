@@ -14,7 +14,10 @@ from typing import Any, TypeVar
 
 import numba
 import numpy as np
-from numba.extending import overload
+from numba.core import types
+from numba.core.typing.templates import infer, infer_global, make_overload_template
+
+from azulejos.core.call_trees import Entry
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -66,5 +69,30 @@ class Dispatch:
             module = self.module_for(state)
             return None if module is None else getattr(module, name).py_func
 
-        overload(called_from_python)(while_compiling)
+        self._offer_to_compilers(called_from_python, while_compiling)
         return called_from_python  # type: ignore[return-value]
+
+    def _offer_to_compilers(self, stub: Any, choose: Callable[..., Any]) -> None:
+        """Numba's `overload`, but on the CPU the chosen function is compiled as a part.
+
+        By itself Numba would compile a copy, optimise it alone, and make another one for callers
+        with other options. Other targets compile what is chosen in their own way.
+        """
+        plain: Any = make_overload_template(stub, choose, {}, strict=True, inline="never")
+        modules = self._modules.values()
+
+        class Template(plain):  # type: ignore[misc]
+            def _get_jit_decorator(self) -> Any:
+                compiler = super()._get_jit_decorator()
+                return compiler if compiler is not numba.jit else _part_of_chosen
+
+        def _part_of_chosen() -> Callable[[Any], Any]:
+            def part_of(function: Any) -> Any:
+                entries = (getattr(module, stub.__name__) for module in modules)
+                chosen = next(entry for entry in entries if entry.py_func is function)
+                return chosen.part if isinstance(chosen, Entry) else chosen
+
+            return part_of
+
+        infer(Template)
+        infer_global(stub, types.Function(Template))

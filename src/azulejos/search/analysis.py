@@ -24,10 +24,9 @@ from azulejos.search.tree import (
     ROOT,
     VALUE,
     Tree,
-    expand_root,
     new_tree,
     resized,
-    visit,
+    search,
 )
 from azulejos.search.workspace import Workspace, for_another_thread, new_workspace
 
@@ -101,8 +100,7 @@ class Search(PicklesKernelByName):
         self.forget()
         # Compile, if not cached, before a clock runs.
         nowhere = np.zeros(1, self.kernel.STATE)
-        visit(self._trees[0], self._workspaces[0], nowhere, self.config, 0, 0)
-        expand_root(self._trees[0], self._workspaces[0], nowhere, self.config)
+        search(self._trees[0], self._workspaces[0], nowhere, self.config, 0, 0, False)
 
     @property
     def workspace(self) -> Workspace:
@@ -150,7 +148,7 @@ class Search(PicklesKernelByName):
         end = None if ms is None else time.perf_counter() + ms / 1000
         for tree, workspace in zip(self._trees, self._workspaces, strict=True):
             _keep_legal(tree, root)
-            expand_root(tree, workspace, root, self.config)
+            search(tree, workspace, root, self.config, 0, 0, True)
         share = None if visits is None else -(-visits // self.threads)
         if self.threads == 1:
             self._search(0, root, share, end, stop)
@@ -188,7 +186,7 @@ class Search(PicklesKernelByName):
             if left <= 0:
                 break
             first = self._first_seed(i) + self._made[i]
-            visit(tree, self._workspaces[i], root, self.config, first, left)
+            search(tree, self._workspaces[i], root, self.config, first, left, False)
             self._made[i] += left
             now = time.perf_counter()
             if (end is not None and now >= end) or (stop is not None and stop.is_set()):

@@ -95,6 +95,25 @@ def visit(
 
 
 @compiled
+def search(
+    tree: Tree,
+    workspace: Workspace,
+    root: Any,
+    config: SearchConfig,
+    seed: int,
+    n: int,
+    is_new_root: bool,
+) -> None:
+    """`visit`, for Python; a root that may have been further down before is widened first.
+
+    Both in one: what Python calls is compiled with all that it calls.
+    """
+    if is_new_root:
+        _expand_root(tree, workspace, root, config)
+    visit(tree, workspace, root, config, seed, n)
+
+
+@compiled
 def reset(tree: Tree) -> None:
     """Empty the tree but for its root."""
     tree.used[0] = 1
@@ -215,7 +234,7 @@ def _expand(tree: Tree, workspace: Workspace, config: SearchConfig, node: int, n
 
 
 @compiled
-def expand_root(tree: Tree, workspace: Workspace, root: Any, config: SearchConfig) -> None:
+def _expand_root(tree: Tree, workspace: Workspace, root: Any, config: SearchConfig) -> None:
     """Add the children that a root lacks because it was an inner node before (MAX_CHILDREN).
 
     root: the state (1,). A root without any child gets all of them at its first visit.
