@@ -110,7 +110,7 @@ def first_move(game: str, level: int) -> dict[str, float]:
         while not (made := asked(address, "/api/tables", table)):
             while not timed("/api/ready")[game]["rules"]:
                 time.sleep(PAUSE)
-        while not (timed(f"/api/tables/{made['id']}", None, made["token"])["turn"] == 0):
+        while timed(f"/api/tables/{made['id']}", None, made["token"])["turn"] != 0:
             time.sleep(LOOK)
         return {
             "wall": time.perf_counter() - begun,

@@ -20,6 +20,7 @@ from typing import Any
 from azulejos.arena.play import Interrupted, Make, Outcome, play
 from azulejos.arena.schedule import Contest, Task
 from azulejos.arena.store import fingerprint
+from azulejos.core import compiled
 
 Outcomes = Generator[Outcome, None, None]
 Spread = Callable[[Contest, Iterable[Task], Make], Outcomes]
@@ -69,11 +70,12 @@ class _Worker:
     busy = threading.Lock()  # held while a game is played
 
 
-def _start_worker(contest: Contest, make: Make, stop: Any) -> None:
+def _start_worker(contest: Contest, make: Make, stop: Any, teller: Any) -> None:
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process we work for
     _Worker.contest, _Worker.make, _Worker.stop = contest, staticmethod(make), stop
+    compiled.ANNOUNCER.may_tell = lambda: bool(teller.acquire(block=False))
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
@@ -98,7 +100,8 @@ def _play_in_worker(task: Task) -> Outcome | None:
 def _in_processes(number: int, contest: Contest, tasks: Iterable[Task], make: Make) -> Outcomes:
     context = multiprocessing.get_context("spawn")
     stop = context.Event()
-    pool = ProcessPoolExecutor(number, context, _start_worker, (contest, make, stop))
+    teller = context.Semaphore(1)  # who has it tells that compiling takes a while
+    pool = ProcessPoolExecutor(number, context, _start_worker, (contest, make, stop, teller))
     coming = iter(tasks)
     running: set[Future[Outcome | None]] = set()
     try:

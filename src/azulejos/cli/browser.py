@@ -10,7 +10,9 @@ import webbrowser
 from dataclasses import replace
 from typing import Any
 
-from azulejos.cli import files, games, sources
+from rich.console import Console
+
+from azulejos.cli import compiling, files, games, sources
 from azulejos.cli.seating import Wishes
 from azulejos.cli.trouble import BadInput, Failed
 
@@ -56,6 +58,7 @@ def serve(
         print(f"azulejos is at {where if opened else address} ({ends}).", flush=True)
         if opened and not _open_browser(where):
             print("Open this address in a browser, or play here: azulejos play --terminal")
+        compiling.watch(address, Console())
 
     server.serve_here(listener, wanted, started)
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from io import BytesIO, TextIOWrapper
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import typer
 from rich.console import Console
@@ -268,6 +268,19 @@ def engine(
     from azulejos.cli.engine import serve
 
     serve(threads, evaluator)
+
+
+@app.command("compile")
+def compile_games(
+    game: Annotated[GameName | None, typer.Argument(help="Which game; else both.")] = None,
+    level: Annotated[
+        int, typer.Option(min=0, max=8, help="With opponents up to it; 0: the rules alone.")
+    ] = 8,
+) -> None:
+    """Compile games for this machine ahead of the first, which does so otherwise."""
+    from azulejos.cli.compiling import compile_ahead
+
+    compile_ahead([game] if game else get_args(GameName), level)
 
 
 app.command()(arena)

@@ -14,14 +14,20 @@ import re
 import shutil
 import sys
 from collections.abc import Callable
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import platformdirs
 from numba.core import caching, event
 from numba.core import config as numba_config
 
 from azulejos.core.call_trees import Entry
+
+try:
+    import fcntl
+except ImportError:  # not on Windows: what two processes compile at once is compiled twice
+    fcntl = None  # type: ignore[assignment]
 
 config: Any = numba_config  # its settings appear only when it runs
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -129,23 +135,75 @@ def _compiled(function: Function, **options: Any) -> Function:
     config.CACHE_DIR = CACHE_FOLDER
     config.CACHE_LOCATOR_CLASSES = f"{__name__}.{PackageCacheLocator.__name__}"
     try:
-        entry = Entry(function, _OPTIONS | options)
-        if CACHE_FOLDER:
-            entry.enable_caching()
+        if not CACHE_FOLDER:
+            return Entry(function, _OPTIONS | options)  # type: ignore[return-value]
+        entry = KeptEntry(function, _OPTIONS | options)
+        entry.enable_caching()
         return entry  # type: ignore[return-value]
     finally:
         config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
 
 
+class KeptEntry(Entry):
+    """An entry with a cache: of several processes that lack it, one compiles and the others load.
+
+    A match on every core would otherwise compile the same on every core.
+    """
+
+    def enable_caching(self) -> None:
+        self._cache = _SharedCache(self.py_func)
+
+    def compile(self, sig: Any) -> Any:
+        with closing(self._cache.held):
+            return super().compile(sig)
+
+
+class _SharedCache(caching.FunctionCache):
+    """Numba's cache of a function. Who does not find it there waits for whoever compiles it."""
+
+    def __init__(self, py_func: Any) -> None:
+        super().__init__(py_func)  # type: ignore[no-untyped-call]
+        #: What is let go of when compiling has ended, however it did.
+        self.held = ExitStack()
+        self._lock = Path(CACHE_FOLDER) / f"{py_func.__module__}.{py_func.__qualname__}.lock"
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+        if found is None and fcntl is not None:
+            with suppress(OSError):  # the folder cannot be written, or its system has no locks
+                _hold(self.held.enter_context(self._lock.open("a")))
+                found = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+        return found
+
+
+def _hold(file: IO[str]) -> None:
+    """Lock a file until it is closed; tell why that takes long."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        ANNOUNCER.tell()
+        fcntl.flock(file, fcntl.LOCK_EX)
+
+
 class _Announcer(event.Listener):
-    """Says once, on stderr, why the first call takes long."""
+    """Says once, on stderr, why the first call takes long.
+
+    announced: whether that is said, or need not be. may_tell: of processes that work together, one
+    is to say it.
+    """
 
     announced = False
+    may_tell: Callable[[], bool] = staticmethod(lambda: True)
 
     def on_start(self, event: Any) -> None:
-        module = event.data["dispatcher"].py_func.__module__
-        if not self.announced and module.startswith("azulejos."):
-            self.announced = True
+        if event.data["dispatcher"].py_func.__module__.startswith("azulejos."):
+            self.tell()
+
+    def tell(self) -> None:
+        if self.announced:
+            return
+        self.announced = True
+        if self.may_tell():
             print(
                 "azulejos: compiling for this machine; the result is kept for the next time …",
                 file=sys.stderr,

@@ -78,7 +78,9 @@ class Dispatch:
         By itself Numba would compile a copy, optimise it alone, and make another one for callers
         with other options. Other targets compile what is chosen in their own way.
         """
-        plain: Any = make_overload_template(stub, choose, {}, strict=True, inline="never")
+        plain: Any = make_overload_template(  # type: ignore[no-untyped-call]
+            stub, choose, {}, strict=True, inline="never"
+        )
         modules = self._modules.values()
 
         class Template(plain):  # type: ignore[misc]
@@ -94,5 +96,6 @@ class Dispatch:
 
             return part_of
 
-        infer(Template)
-        infer_global(stub, types.Function(Template))
+        infer(Template)  # type: ignore[no-untyped-call]
+        function = types.Function(Template)
+        infer_global(stub, function)  # type: ignore[no-untyped-call]

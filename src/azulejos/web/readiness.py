@@ -15,6 +15,9 @@ from azulejos.web.refusals import Refusal
 #: What has to be prepared, in this order. Whatever a person does at a table needs the rules alone.
 RULES, QUICK, STRONG = "rules", "quick", "strong"
 STAGES = (RULES, QUICK, STRONG)
+#: How many functions are compiled in each, about, from nothing: so progress can be told. A test
+#: compares.
+FUNCTIONS = {"azul": (84, 17, 97), "azuleo": (84, 10, 98)}
 #: Seconds that a request waits before it is asked to come again, and when it shall.
 PATIENCE = 3.0
 COME_AGAIN = 2
@@ -28,10 +31,16 @@ def stage_of_level(game: str, level: int) -> str:
     return STRONG if searches else QUICK
 
 
+def share_of(game: str, stage: str, compiled: int) -> float:
+    """How much of a stage is done with so many functions compiled, about; below 1."""
+    return min(compiled / FUNCTIONS[game][STAGES.index(stage)], 0.99)
+
+
 @dataclass
 class Preparation:
-    """How far one game is. `compiled`: functions that were compiled since the server started."""
+    """How far one game is. `compiled`: how many functions have been compiled in this stage."""
 
+    game: str
     ready: dict[str, asyncio.Event] = field(
         default_factory=lambda: {stage: asyncio.Event() for stage in STAGES}
     )
@@ -42,12 +51,19 @@ class Preparation:
         """What is being prepared; None when all is ready."""
         return next((stage for stage in STAGES if not self.ready[stage].is_set()), None)
 
+    @property
+    def share(self) -> float:
+        """How much of this stage is done, about: below 1 until it is; of what is loaded, 0."""
+        if self.stage is None:
+            return 1.0
+        return share_of(self.game, self.stage, self.compiled)
+
 
 class Readiness:
     """What is ready, game by game. Used from the event loop only."""
 
     def __init__(self, games: Sequence[str]) -> None:
-        self._games = {game: Preparation() for game in games}
+        self._games = {game: Preparation(game) for game in games}
 
     def of(self, game: str) -> Preparation:
         return self._games[game]
@@ -58,6 +74,7 @@ class Readiness:
     def is_done(self, game: str, stage: str) -> None:
         """From now on nobody has to wait for this."""
         self._games[game].ready[stage].set()
+        self._games[game].compiled = 0
 
     async def wait(self, game: str, stage: str, patience: float | None = None) -> None:
         """Wait until something is ready; Refusal after `patience` seconds (None: never)."""
@@ -80,10 +97,14 @@ class Readiness:
                     self.is_ready(game, stage_of_level(game, level))
                     for level in range(1, len(bots.LEVELS[game]) + 1)
                 ],
+                "needs": [
+                    1 + STAGES.index(stage_of_level(game, level))
+                    for level in range(1, len(bots.LEVELS[game]) + 1)
+                ],
                 "stage": done.stage,
                 "step": len(STAGES) if done.stage is None else 1 + STAGES.index(done.stage),
                 "steps": len(STAGES),
-                "compiled": done.compiled,
+                "share": round(done.share, 2),
             }
             for game, done in self._games.items()
         }

@@ -90,9 +90,11 @@ def serve_here(
     """
     server, _ = prepared(listener, settings)
     failures: list[Exception] = []
-    threading.Thread(target=_tell, args=(server, started, failures), daemon=True).start()
+    teller = threading.Thread(target=_tell, args=(server, started, failures), daemon=True)
+    teller.start()
     with suppress(KeyboardInterrupt):  # Ctrl+C is how one ends it
         server.run(sockets=[listener])
+        teller.join(GRACE)  # it may have to clear up at the terminal
     if failures:
         raise failures[0]
     threads.leave_at_once()

@@ -7,16 +7,16 @@ where no cache can be written is compiled here.
 """
 
 import asyncio
+import gc
 import logging
 import os
 import signal
 import sys
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from numba.core import event
@@ -189,13 +189,11 @@ class Compiler:
         self.process = process
 
     @classmethod
-    async def start(cls, game: str, evaluator: str | None) -> "Compiler":
+    async def start(cls, game: str, evaluator: str | None = None, last: str = STRONG) -> "Compiler":
+        """last: the stage after which it is to end."""
         pipe = asyncio.subprocess.PIPE
-        return cls(
-            await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", __name__, game, evaluator or ""), stdin=pipe, stdout=pipe
-            )
-        )
+        command = sys.executable, "-m", __name__, game, evaluator or "", last
+        return cls(await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe))
 
     async def until_done(self, stage: str) -> AsyncIterator[str]:
         """The names of functions as they are compiled, until a stage is done or the process is."""
@@ -231,29 +229,18 @@ def _leave_with_server() -> None:
     os._exit(1)
 
 
-@contextmanager
-def _one_at_a_time(name: str) -> Iterator[None]:
-    """Other workers of this machine wait here, and then find everything compiled."""
-    try:
-        import fcntl
-    except ImportError:  # not on this system: what two do at once is done twice
-        yield
-        return
-    with (Path(compiled.CACHE_FOLDER) / f"{name}.lock").open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
-
-
-def main(game: str, evaluator: str) -> None:
-    """Compile a game into the cache."""
+def main(game: str, evaluator: str, last: str) -> None:
+    """Compile a game into the cache, up to a stage."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server
     threading.Thread(target=_leave_with_server, daemon=True).start()
-    compiled.ANNOUNCER.announced = True  # the page says it
+    compiled.ANNOUNCER.announced = True  # whoever reads our lines says it
+    gc.disable()  # a twentieth of the time: there is much to look through and little garbage
     event.register("numba:compile", _Telling())  # type: ignore[no-untyped-call]
     for stage in stages(game, evaluator or None):
-        with _one_at_a_time(f"{game}-{stage.name}"):
-            stage.work()
+        stage.work()
         print(DONE, stage.name, flush=True)
+        if stage.name == last:
+            break
 
 
 if __name__ == "__main__":

@@ -268,9 +268,10 @@ class GameReadiness(BaseModel):
         Literal["rules", "quick", "strong"] | None,
         Field(description="What is being prepared; null when all is ready."),
     ]
-    step: int
-    steps: int
-    compiled: Annotated[int, Field(description="Functions compiled since the server started.")]
+    step: Annotated[int, Field(description="The number of this stage, from 1.")]
+    steps: Annotated[int, Field(description="How many stages there are.")]
+    needs: Annotated[list[int], Field(description="How many of them a bot of each level needs.")]
+    share: Annotated[float, Field(description="How much of this stage is done, about: 0 to 1.")]
 
 
 class Ready(BaseModel):

@@ -1,6 +1,6 @@
 // How far a game is prepared: after an installation it has to be compiled first.
 
-import { _, ngettext } from "./words.js";
+import { _ } from "./words.js";
 
 const PAUSE = 700; // milliseconds between two looks
 
@@ -26,23 +26,13 @@ export async function whilePreparing(game, isEnough, show, goesOn = () => true) 
   }
 }
 
-/** What is being done, in words. */
-export function preparingWords({ stage, step, steps, compiled }) {
-  const what = {
-    rules: _("the rules"),
-    quick: _("the quick opponents"),
-    strong: _("the strong opponents"),
-  }[stage];
-  const where = _("Step {step} of {steps}: {what}", { step, steps, what });
-  const done = ngettext("{n} part is done", "{n} parts are done", compiled);
-  return compiled ? `${where} (${done})` : where;
-}
-
 /** At a table: says why a bot does not move yet. Its move ends the waiting by itself. */
 export class Preparing {
   constructor(shell) {
     this.shell = shell;
     this.line = document.getElementById("preparing");
+    this.words = document.getElementById("preparing-words");
+    this.bar = document.getElementById("preparing-bar");
     this.known = false; // everything this table needs has been ready before
     this.looks = false;
   }
@@ -75,6 +65,8 @@ export class Preparing {
     }
     const name = this.shell.seats.name(this.shell.table.turn);
     const why = _("{name} is getting ready. That happens once, after an installation or an update.", { name });
-    this.line.textContent = `${why} ${preparingWords(readiness)}`;
+    if (this.words.textContent !== why) this.words.textContent = why; // each change is read aloud
+    this.bar.max = readiness.needs[this.level - 1];
+    this.bar.value = readiness.step - 1 + readiness.share;
   }
 }

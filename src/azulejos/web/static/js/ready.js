@@ -1,9 +1,8 @@
 // The page that waits until a game can begin, and then goes on by itself.
 
-import { preparingWords, whilePreparing } from "./preparing.js";
+import { whilePreparing } from "./preparing.js";
 
 const { game } = document.getElementById("ready").dataset;
-const words = document.getElementById("ready-words");
 const bar = document.getElementById("ready-bar");
 const form = document.getElementById("ready-form");
 
@@ -14,5 +13,6 @@ whilePreparing(game, ({ rules }) => rules, (readiness) => {
     else location.reload();
     return;
   }
-  words.textContent = preparingWords(readiness);
+  bar.max = 1;
+  bar.value = readiness.share;
 });
