@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -137,6 +138,37 @@ def test_the_first_compile_is_announced_once_and_then_cached(tmp_path):
     assert first.stdout == second.stdout != ""
     (folder,) = (tmp_path / "azulejos-kernels").iterdir()
     assert folder.name == compiled.source_hash()
+
+
+TELL_WHAT_IS_COMPILED = """
+from numba.core import event
+from azulejos import azul
+from azulejos.core.call_trees import Entry
+
+class Telling(event.Listener):
+    def on_start(self, event):
+        dispatcher = event.data["dispatcher"]
+        if isinstance(dispatcher, Entry):
+            print(dispatcher.py_func.__qualname__, *event.data["args"])
+    def on_end(self, event): pass
+
+event.register("numba:compile", Telling())
+azul.Game(seed=3).legal_moves()
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="locks files")
+def test_of_several_processes_one_compiles_what_all_of_them_lack(tmp_path):
+    with ThreadPoolExecutor() as pool:
+        runs = [
+            pool.submit(run_python, TELL_WHAT_IS_COMPILED, NUMBA_CACHE_DIR=str(tmp_path))
+            for _ in range(3)
+        ]
+        done = [run.result() for run in runs]
+    assert {run.returncode for run in done} == {0}
+    by_anybody = [line for run in done for line in run.stdout.splitlines()]
+    assert by_anybody
+    assert len(by_anybody) == len(set(by_anybody)), "something was compiled twice"
 
 
 def test_without_a_place_for_the_cache_it_still_plays(tmp_path):

@@ -46,6 +46,18 @@ def test_one_process_or_two_play_the_same(tmp_path, contest):
     assert without_thought(findings(contest, one)) == without_thought(findings(contest, two))
 
 
+def test_on_several_processes_compiling_is_told_once(tmp_path):
+    command = "arena azul random greedy --games 4 --workers 2 --out".split()
+    done = subprocess.run(
+        [sys.executable, "-m", "azulejos", *command, str(tmp_path / "games")],
+        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "cache")},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count("compiling for this machine") == 1
+
+
 def test_a_sequential_test_stops_at_the_same_deal(tmp_path):
     """Although two processes have then finished games beyond it."""
     contest = Contest("azul", ("keen", "random"))

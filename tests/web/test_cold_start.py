@@ -74,6 +74,8 @@ def test_while_it_compiles_it_answers_and_it_ends_with_its_compilers(tmp_path, e
             assert client.get(path).status_code == 200
         state = client.get("/api/ready").json()["azuleo"]
         assert (state["rules"], state["stage"], any(state["levels"])) == (False, "rules", False)
+        assert 0 <= state["share"] < 1
+        assert state["needs"] == [2, 2, 2, 2, 2, 3, 3, 3]
         refused = client.post("/api/tables", json={"game": "azuleo"})
         assert (refused.status_code, refused.json()["error"]["code"]) == (503, "getting_ready")
         assert refused.headers["retry-after"]
