@@ -4,7 +4,7 @@ RUN := .venv/bin
 # What the environments are made from: a change here makes them anew.
 PINS := $(wildcard requirements*.txt) pyproject.toml tools/make-venv
 
-.PHONY: play test check docs notebooks bench load format golden pictures screenshots catalogues clean
+.PHONY: play test check docs notebooks bench load first-move format golden pictures screenshots catalogues clean
 .DEFAULT_GOAL := play
 
 play: .venv/.play
@@ -44,6 +44,10 @@ bench: .venv/.develop
 # How quickly moves are acknowledged with many tables (docs/web.md).
 load: .venv/.play
 	$(RUN)/python benchmarks/load.py
+
+# From an empty cache and a click to a bot's first move (docs/performance.md).
+first-move: .venv/.play
+	$(RUN)/python benchmarks/first_move.py
 
 format: .venv/.develop
 	$(RUN)/ruff check --fix .
