@@ -47,7 +47,7 @@ def test_one_process_or_two_play_the_same(tmp_path, contest):
 
 
 def test_on_several_processes_compiling_is_told_once(tmp_path):
-    command = "arena azul random greedy --games 4 --workers 2 --out".split()
+    command = ["arena", "azul", "random", "greedy", "--games", "4", "--workers", "2", "--out"]
     done = subprocess.run(
         [sys.executable, "-m", "azulejos", *command, str(tmp_path / "games")],
         env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "cache")},

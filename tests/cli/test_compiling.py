@@ -56,7 +56,9 @@ def told(tmp_path_factory):
     """The cache, and what was told while both games were compiled, side by side."""
     cache = str(tmp_path_factory.mktemp("cache"))
     with ThreadPoolExecutor() as pool:
-        return cache, dict(zip(FUNCTIONS, pool.map(compile_game, FUNCTIONS, [cache] * 2)))
+        return cache, dict(
+            zip(FUNCTIONS, pool.map(compile_game, FUNCTIONS, [cache] * 2), strict=True)
+        )
 
 
 def test_progress_is_about_right(told):
