@@ -100,7 +100,8 @@ def _play_in_worker(task: Task) -> Outcome | None:
 def _in_processes(number: int, contest: Contest, tasks: Iterable[Task], make: Make) -> Outcomes:
     context = multiprocessing.get_context("spawn")
     stop = context.Event()
-    teller = context.Semaphore(1)  # who has it tells that compiling takes a while
+    # Who gets it tells that compiling takes a while, if that has not been told here.
+    teller = context.Semaphore(0 if compiled.ANNOUNCER.announced else 1)
     pool = ProcessPoolExecutor(number, context, _start_worker, (contest, make, stop, teller))
     coming = iter(tasks)
     running: set[Future[Outcome | None]] = set()
