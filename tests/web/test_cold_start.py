@@ -5,12 +5,14 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from azulejos.core import compiled
 from azulejos.web import readiness, warm_up
 
 from .service import FREELY_BY_ENVIRONMENT, Client
@@ -156,6 +158,25 @@ def test_a_thread_that_only_loads_refuses_to_compile():
     assert not warm_up.load(stage)
     assert new(1) == 2  # elsewhere it is compiled as ever
     assert warm_up.load(stage)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="locks files")
+def test_a_thread_that_only_loads_waits_for_nobody_who_compiles():
+    """It would hold the compiler's lock meanwhile, and nothing else could be loaded."""
+    import fcntl
+
+    @compiled.compiled
+    def never_called(x):
+        return x + 1
+
+    with never_called._cache._lock.open("a") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        answers = []
+        stage = warm_up.Stage("any", lambda: never_called(1))
+        loader = threading.Thread(target=lambda: answers.append(warm_up.load(stage)), daemon=True)
+        loader.start()
+        loader.join(20)
+    assert answers == [False]
 
 
 def test_levels_wait_for_what_they_need():

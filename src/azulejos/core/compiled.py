@@ -13,6 +13,7 @@ import os
 import re
 import shutil
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
@@ -144,6 +145,10 @@ def _compiled(function: Function, **options: Any) -> Function:
         config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
 
 
+#: `here` is true in threads that are only to load: they never wait for who compiles.
+only_loads = threading.local()
+
+
 class KeptEntry(Entry):
     """An entry with a cache: of several processes that lack it, one compiles and the others load.
 
@@ -169,7 +174,7 @@ class _SharedCache(caching.FunctionCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         found = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
-        if found is None and fcntl is not None:
+        if found is None and fcntl is not None and not getattr(only_loads, "here", False):
             with suppress(OSError):  # the folder cannot be written, or its system has no locks
                 _hold(self.held.enter_context(self._lock.open("a")))
                 found = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
@@ -196,7 +201,8 @@ class _Announcer(event.Listener):
     may_tell: Callable[[], bool] = staticmethod(lambda: True)
 
     def on_start(self, event: Any) -> None:
-        if event.data["dispatcher"].py_func.__module__.startswith("azulejos."):
+        ours = event.data["dispatcher"].py_func.__module__.startswith("azulejos.")
+        if ours and not getattr(only_loads, "here", False):
             self.tell()
 
     def tell(self) -> None:

@@ -124,31 +124,28 @@ class NotCompiled(Exception):
 class _Refusing(event.Listener):
     """Ends calls that begin to compile, in threads that are only to load."""
 
-    only_loads = threading.local()
-
     def on_start(self, event: Any) -> None:  # noqa: ARG002
-        if getattr(self.only_loads, "here", False):
+        if getattr(compiled.only_loads, "here", False):
             raise NotCompiled
 
     def on_end(self, event: Any) -> None:
         pass
 
 
-_REFUSING = _Refusing()
-event.register("numba:compile", _REFUSING)  # type: ignore[no-untyped-call]
+event.register("numba:compile", _Refusing())  # type: ignore[no-untyped-call]
 #: What has been loaded in this process: game, stage, evaluator.
 _LOADED: set[tuple[str, str, str | None]] = set()
 
 
 def load(stage: Stage) -> bool:
     """Load what a stage needs; whether all of it was compiled already."""
-    _REFUSING.only_loads.here = True
+    compiled.only_loads.here = True
     try:
         stage.work()
     except NotCompiled:
         return False
     finally:
-        _REFUSING.only_loads.here = False
+        compiled.only_loads.here = False
     return True
 
 
