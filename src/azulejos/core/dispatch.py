@@ -81,7 +81,7 @@ class Dispatch:
         plain: Any = make_overload_template(  # type: ignore[no-untyped-call]
             stub, choose, {}, strict=True, inline="never"
         )
-        modules = self._modules.values()
+        modules = self._found.values()
 
         class Template(plain):  # type: ignore[misc]
             def _get_jit_decorator(self) -> Any:
@@ -90,7 +90,7 @@ class Dispatch:
 
         def _part_of_chosen() -> Callable[[Any], Any]:
             def part_of(function: Any) -> Any:
-                entries = (getattr(module, stub.__name__) for module in modules)
+                entries = (getattr(module, stub.__name__) for module in modules if module)
                 chosen = next(entry for entry in entries if entry.py_func is function)
                 return chosen.part if isinstance(chosen, Entry) else chosen
 
