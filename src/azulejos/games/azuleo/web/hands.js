@@ -102,35 +102,48 @@ export class AzuleoHands {
   show() {
     const { table } = this;
     table.clearGhost();
-    table.cards.forEach((card, side) => this.showTools(card, !this.busy && side === this.side));
+    table.cards.forEach((card, side) => this.showTools(card, side, !this.busy && side === this.side));
     table.sides.forEach((svg, side) => this.showHand(svg, !this.busy && side === this.side));
     this.showFields();
     table.shell.showTask();
   }
 
-  showTools(card, active) {
+  /** The buttons of a side at this screen: they stay in their places while others play. */
+  showTools(card, side, active) {
+    const { options, result } = this.data;
     const tools = card.querySelector(".side-tools");
-    tools.hidden = !active;
-    if (!active) return;
-    const start = this.data.phase === "start";
-    tools.querySelector("[data-act=turn]").disabled = !this.face;
-    const swap = tools.querySelector("[data-act=swap]");
-    swap.hidden = start || ![...this.legal].some((move) => move.startsWith("~"));
-    swap.disabled = !this.plate;
-    const pass = tools.querySelector("[data-act=pass]");
-    pass.hidden = !this.legal.has("-");
-    const exchange = tools.querySelector("[data-act=exchange]");
-    exchange.hidden = ![...this.legal].some((move) => move.startsWith("^"));
-    exchange.disabled = typeof this.picked !== "number";
-    const claim = tools.querySelector("[data-act=claim]");
-    claim.hidden = start || this.claims().length === 0;
-    claim.setAttribute("aria-pressed", String(this.claiming));
-    this.showStart(card, start);
+    tools.hidden = !this.isOwn(side) || Boolean(result);
+    tools.classList.toggle("active", active);
+    const start = this.data.phase === "start" && side === this.side;
+    const fill = options.mode === "fill";
+    const legal = active ? [...this.legal] : [];
+    const show = (act, shown, enabled) => {
+      const button = tools.querySelector(`[data-act=${act}]`);
+      button.hidden = !shown;
+      button.disabled = !(active && enabled);
+      return button;
+    };
+    const passes = legal.includes("-");
+    const exchanges = legal.some((move) => move.startsWith("^"));
+    show("turn", true, this.face);
+    show("swap", !start && !fill && !passes && !exchanges, this.plate);
+    show("pass", passes, true);
+    show("exchange", exchanges, typeof this.picked === "number");
+    const claims = active && this.claims().length > 0;
+    const claim = show("claim", !start && !fill && options.claims !== "automatic", claims);
+    claim.setAttribute("aria-pressed", String(active && this.claiming));
+    this.showStart(tools, start && !tools.hidden);
   }
 
-  /** The start cross, which lies in no hand. */
-  showStart(card, start) {
-    card.querySelector(".start-cross")?.remove();
+  /** Whether somebody at this screen plays for a side. */
+  isOwn(side) {
+    return this.data.mine.some((player) => this.table.sideOf(player) === side);
+  }
+
+  /** The start cross, which lies in no hand. While its lay is shown, it is where it was held. */
+  showStart(tools, start) {
+    if (start && this.picked !== "start") return;
+    this.clearStart(tools);
     if (!start) return;
     const picture = node(
       "svg",
@@ -139,7 +152,15 @@ export class AzuleoHands {
       crossOf(this.face),
     );
     picture.addEventListener("click", () => this.turn(1));
-    card.querySelector(".side-tools").prepend(picture);
+    const name = document.createElement("span");
+    name.className = "start-name";
+    name.setAttribute("aria-hidden", "true"); // the picture says it too
+    name.textContent = _("Start cross");
+    tools.prepend(picture, name);
+  }
+
+  clearStart(tools) {
+    for (const part of tools.querySelectorAll(".start-cross, .start-name")) part.remove();
   }
 
   showHand(svg, active) {
@@ -321,7 +342,14 @@ export class AzuleoHands {
   }
 
   clickOnSide(event, side) {
-    if (this.busy || side !== this.side) return;
+    if (this.busy || side !== this.side) {
+      if (this.data && this.isOwn(side) && event.target.closest(".cross, .plate")) this.table.shell.sayNotNow();
+      return;
+    }
+    if (this.picked === "start" && event.target.closest(".cross, .plate")) {
+      this.table.shell.tell(_("First lay the start cross; your own crosses come after it."));
+      return;
+    }
     const cross = event.target.closest(".cross.ready");
     const plate = event.target.closest(".plate.ready");
     if (cross) this.pick([...this.table.sides[side].querySelectorAll(".cross")].indexOf(cross));

@@ -145,7 +145,11 @@ export class AzuleoTable {
   held(player, colours) {
     const svg = this.sides[this.sideOf(player)];
     const start = document.querySelector(".start-cross");
-    if (start && this.position.phase === "start") return start.getBoundingClientRect();
+    if (start && this.position.phase === "start") {
+      const place = start.getBoundingClientRect();
+      this.hands.clearStart(start.parentElement);
+      return place;
+    }
     const same = [...svg.querySelectorAll(".cross")].find((one) => turnsOf(one.dataset.cross).includes(colours));
     return (same ?? svg.querySelector(".back"))?.getBoundingClientRect() ?? null;
   }
