@@ -5,7 +5,7 @@ import random
 import pytest
 
 from azulejos import azul
-from azulejos.games.azul.tally import steps, tally
+from azulejos.games.azul.tally import round_points, sources, steps, tally
 
 GAMES = 350
 
@@ -73,3 +73,30 @@ def test_a_deal_entered_by_hand_scores_nothing():
     game = azul.Game(deals="manual", first=0)
     game.play("=BBYR BKWW BYRW RKWW BKKW")
     assert tally(game) == [[]]
+
+
+@pytest.mark.parametrize("wall", ["coloured", "grey"])
+def test_each_round_is_told_once_with_all_that_it_gave(wall):
+    """On a grey wall it scores tile by tile, and is told with the tile that ends it."""
+    for seed in range(30):
+        game = random_game(3, wall, seed)
+        rounds = [round_points(game, number) for number in range(game.entries)]
+        told = [points for points in rounds if points]
+        assert len(told) == game.to_dict()["round"]
+        assert [sum(points) for points in zip(*told, strict=True)] == game.scores
+        for number, points in enumerate(rounds):
+            after = game.after(number + 1)
+            ended = (
+                after.is_over or after.to_dict()["round"] > game.after(number).to_dict()["round"]
+            )
+            assert bool(points) == ended
+
+
+@pytest.mark.parametrize("wall", ["coloured", "grey"])
+def test_the_sources_of_a_game_add_up_to_its_scores(wall):
+    for seed in range(20):
+        game = random_game(4, wall, seed)
+        found = sources(game)
+        assert list(found) == ["tiles", "row", "column", "colour", "floor"]
+        assert [sum(points) for points in zip(*found.values(), strict=True)] == game.scores
+        assert max(found["floor"]) <= 0 <= min(found["tiles"])

@@ -38,6 +38,36 @@ def nearly_over(game, left=3, seed=1, **options):
     return played.after(played.entries - left).record()
 
 
+def decided_by_rows():
+    """A position of Azul: after `CBF` both have 17 points, and seat 1 a complete row."""
+    empty = [{"colour": None, "count": 0} for _ in range(5)]
+    bare = [[None] * 5 for _ in range(5)]
+    return {
+        "players": 2,
+        "wall": "coloured",
+        "round": 4,
+        "turn": 0,
+        "phase": "offer",
+        "first": 1,
+        "marker_in_centre": False,
+        "factories": [[0] * 5 for _ in range(5)],
+        "centre": [1, 0, 0, 0, 0],
+        "bag": [18, 19, 19, 19, 19],
+        "lid": [0] * 5,
+        "boards": [
+            {"score": 18, "lines": empty, "wall": bare, "floor": []},
+            {
+                "score": 11,
+                "lines": [{"colour": "W", "count": 1}, *empty[1:]],
+                "wall": [["B", "Y", "R", "K", None], *bare[1:]],
+                "floor": ["M"],
+            },
+        ],
+        "idle": 0,
+        "idle_limit": 5,
+    }
+
+
 def settings_for(url, limits=FREELY, **others):
     return replace(from_environment({"AZULEJOS_DATABASE_URL": url}), limits=limits, **others)
 

@@ -294,6 +294,7 @@ def test_following_a_real_table(client):
             "drawn": [],
             "round": 1,
             "points": [],
+            "round_points": [],
         }
     ]
     advice = client.get(f"/api/tables/{made['id']}/advice", params={"ms": 50}).json()

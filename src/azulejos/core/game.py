@@ -24,6 +24,7 @@ from azulejos.core.kernel import (
     scores_of,
 )
 from azulejos.core.plain_data import Reader, identical, shorten
+from azulejos.record_head import KEYS, read_head
 
 RECORD_VERSION = 1
 #: Who brings chance in: the game's own generator, or whoever follows a real table.
@@ -404,10 +405,11 @@ class TableGame(ABC, Generic[Move, Chance]):
     @classmethod
     def _replay(cls, record: Any, seed: int | None) -> Self:
         data = Reader(record, RecordError)
-        data.mapping(("game", "version", "options", "position", "moves", "turns", "result"))
+        data.mapping(("game", "version", "options", "position", "moves", "turns", "result", *KEYS))
         data["game"].word((cls.NAME,))
         data["version"].number(RECORD_VERSION, RECORD_VERSION)
         game = cls._before_record(data, seed)
+        read_head(data, game.players)
         moves = data["moves"].items(most=MOST_ENTRIES)
         has_turns = data.mapping().get("turns") is not None
         turns = data["turns"].array() if has_turns else None

@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from azulejos.web.bot_players import BotPlayers
 from azulejos.web.filling import Filling
 from azulejos.web.live import REMEMBERED, LiveTable, Memory
-from azulejos.web.new_tables import Wish, around, rematch_of, set_up
+from azulejos.web.new_tables import Wish, around, rematch_of, set_up, today
 from azulejos.web.readiness import PATIENCE, RULES, Readiness
 from azulejos.web.refusals import Refusal, unknown_table
 from azulejos.web.settings import Settings
@@ -294,7 +294,7 @@ class Club:
         def work() -> Table:
             game = table.game.after(at)
             game.undo_to(at)
-            return around(game, wish.seats)
+            return around(game, wish.seats, today())
 
         return await self._kept(await self.clerk.think(table.id, work))
 

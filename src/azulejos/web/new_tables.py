@@ -3,11 +3,14 @@
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
+from azulejos.bots import LEVELS
 from azulejos.core.errors import OptionError, PositionError, RecordError
+from azulejos.record_head import with_head
 from azulejos.web.refusals import Refusal
-from azulejos.web.seats import Seat
+from azulejos.web.seats import Seat, tidy_name
 from azulejos.web.tables import GAMES, Game, Table
 
 #: Letters of a table's id that cannot be mixed up, 60 bits in all: who has not got the link cannot
@@ -21,7 +24,8 @@ class Wish:
     """What a new table shall be.
 
     options: the game's own, without chance and first player. record, position: to go on from, with
-    at: after how many of its entries. seed: only for whoever starts a server for themselves.
+    at: after how many of its entries. keep_names: the seats are called as the record tells. seed:
+    only for whoever starts a server for themselves.
     """
 
     game: str
@@ -32,6 +36,7 @@ class Wish:
     record: dict[str, Any] | None = None
     position: dict[str, Any] | str | None = None
     at: int | None = None
+    keep_names: bool = False
     seed: int | None = None
 
 
@@ -55,16 +60,37 @@ def set_up(wish: Wish, most_entries: int) -> Table:
         if wish.at > game.entries:
             raise Refusal(422, "no_such_entry", f"That game has {game.entries} entries.")
         game.undo_to(wish.at)
-    return around(game, wish.seats)
+    if wish.record is None:
+        return around(game, wish.seats, today())
+    seats = list(wish.seats)
+    if wish.keep_names and "seats" in wish.record:
+        seats = [
+            _called(seat, told, wish.game)
+            for seat, told in zip(seats, wish.record["seats"], strict=True)
+        ]
+    return around(game, seats, wish.record.get("date"))
 
 
-def around(game: Game, seats: Sequence[Seat]) -> Table:
-    """A new table with this game on it."""
+def _called(seat: Seat, told: dict[str, Any], game: str) -> Seat:
+    """A seat at this screen, called as the one who played there: by a name or a bot's level."""
+    level = told.get("level")
+    known = level is not None and level <= len(LEVELS[game])
+    return replace(seat, name=tidy_name(told.get("name", "")), level=level if known else None)
+
+
+def today() -> str:
+    return datetime.now().astimezone().date().isoformat()
+
+
+def around(game: Game, seats: Sequence[Seat], begun: str | None = None) -> Table:
+    """A new table with this game on it; begun: the day the game was begun, if that is known."""
     if len(seats) != game.players:
         raise Refusal(
             422, "bad_seats", f"{len(seats)} seats do not fit a game of {game.players} players."
         )
     opening = game.record()
+    if begun is not None:
+        opening = with_head(opening, {"date": begun})
     return Table(new_id(), opening, list(seats), game)
 
 
@@ -104,6 +130,7 @@ def rematch_of(table: Table) -> Table:
     chance = options.pop(table.game.CHANCE_OPTION)
     first = (options.pop("first") + 1) % table.game.players
 
-    players = [replace(seat) for seat in table.seats]
+    # Who plays on in a record from elsewhere is no longer the bot that played there.
+    players = [replace(seat, level=seat.level if seat.is_bot else None) for seat in table.seats]
     game = GAMES[table.name].Game(first=first, **options, **{table.game.CHANCE_OPTION: chance})
-    return around(game, players)
+    return around(game, players, today())

@@ -230,7 +230,6 @@ async def opened_record(request: Request) -> Response:
     words = words_of(request)
     try:
         record = json.loads(text)
-        # Without names: whoever opens a record need not be one of those who played.
         return await _to_new_table(request, {"game": record["game"], "record": record})
     except (LookupError, RecursionError, TypeError, ValueError):
         trouble = words.gettext("This is not the text of a record.")
@@ -344,10 +343,10 @@ def seat_names(seats: list[dict[str, Any]], game: str, words: Catalogue) -> list
     names = []
     alone = sum(seat["mine"] for seat in seats) == 1
     levels = {level["number"]: level["name"] for level in new_game.levels(words)[game]}
-    playing = [seat["level"] for seat in seats if seat["kind"] == "bot"]
+    playing = [seat["level"] for seat in seats]
     for number, seat in enumerate(seats, 1):
         name = seat["name"]
-        if seat["kind"] == "bot" and seat["level"] in levels:
+        if seat["level"] in levels:
             twins = playing.count(seat["level"]) > 1
             names.append(f"{levels[seat['level']]} {number}" if twins else levels[seat["level"]])
         elif seat["mine"] and alone and not name:

@@ -6,39 +6,40 @@ import numpy as np
 
 from azulejos import azul
 from azulejos.core.kernel import play_if_legal, scores_of
+from azulejos.games.azul import tally as azul_tally
 from azulejos.games.azul.components import COLOURS, FLOOR_SPACES
-from azulejos.games.azul.tally import steps as azul_steps
-from azulejos.games.azuleo.moves import FIELD_NAMES
-from azulejos.games.azuleo.rules import POINTS_A_BLOCKADE
-from azulejos.games.azuleo.state import BLOCKADE
+from azulejos.games.azuleo import tally as azuleo_tally
 from azulejos.web.tables import Game
 
 Step = dict[str, Any]
 
 
 def steps(game: Game, number: int) -> list[Step]:
-    """What scored with entry `number`, in order.
-
-    In Azul see `azul.tally`; in Azuleo a lay or a blockade: `player`, `field`, `points`. Blockades
-    that lay themselves at the beginning of the next turn are that player's.
-    """
-    if isinstance(game, azul.Game):
-        return azul_steps(game, number)
-    before, made, _ = game._history[number]
-    field = getattr(made, "field", None)
-    if field is None:
-        return []
-    last = number + 1 == game.entries
-    after = bytes(game._memory) if last else game._history[number + 1].before
-    states = np.frombuffer(before + after, game.KERNEL.STATE)
-    fresh = np.flatnonzero((states["board"][1] == BLOCKADE) & (states["board"][0] != BLOCKADE))
-    names = [name for name in (FIELD_NAMES[n] for n in fresh) if name != field]
-    gained = int((states["score"][1] - states["score"][0]).sum())
-    found = [{"player": before[game._TURN_AT], "field": field, "points": gained}]
-    found[0]["points"] -= POINTS_A_BLOCKADE * len(names)
-    following = after[game._TURN_AT]
-    found += [{"player": following, "field": name, "points": POINTS_A_BLOCKADE} for name in names]
+    """What scored with entry `number`, in order: see `azul.tally` and `azuleo.tally`."""
+    tally: Any = azul_tally if isinstance(game, azul.Game) else azuleo_tally
+    found: list[Step] = tally.steps(game, number)
     return found
+
+
+def sources(game: Game) -> list[dict[str, Any]]:
+    """Where the points of a game came from, source by source, for each side."""
+    tally: Any = azul_tally if isinstance(game, azul.Game) else azuleo_tally
+    found = tally.sources(game)
+    return [{"source": source, "points": points} for source, points in found.items()]
+
+
+def result(game: Game) -> dict[str, Any] | None:
+    """How a game ended, and the players' order: who is ahead on points, in Azul then on rows."""
+    found = game._result()
+    if found is None:
+        return None
+    rows = None
+    if isinstance(game, azul.Game):
+        walls = [board["wall"] for board in game.to_dict()["boards"]]
+        rows = [sum(None not in row for row in wall) for wall in walls]
+    standing = list(zip(found["scores"], rows or [0] * game.players, strict=True))
+    order = sorted(range(game.players), key=lambda player: standing[player], reverse=True)
+    return found | {"order": order, "rows": rows}
 
 
 def points(game: Game, number: int) -> list[int]:
@@ -48,6 +49,11 @@ def points(game: Game, number: int) -> list[int]:
     for step in scored:
         gained[step["player"]] += step["points"]
     return gained if scored else []
+
+
+def round_points(game: Game, number: int) -> list[int]:
+    """What a round of Azul brought each player, with the entry that ended it; else empty."""
+    return azul_tally.round_points(game, number) if isinstance(game, azul.Game) else []
 
 
 def round_of(game: Game, number: int) -> int | None:

@@ -82,6 +82,16 @@ class Table:
     def awaits_chance(self) -> bool:
         return self.game.phase in CHANCE_PHASES
 
+    def head(self) -> dict[str, Any]:
+        """What the game's record tells of who plays and since when."""
+        told = [
+            ({"name": seat.name} if seat.name else {})
+            | ({} if seat.level is None else {"level": seat.level})
+            for seat in self.seats
+        ]
+        since = self.opening.get("date")
+        return ({} if since is None else {"date": since}) | {"seats": told}
+
     def seats_of(self, holders: Iterable[str]) -> tuple[int, ...]:
         """The seats on which the holders of these hashed tokens sit."""
         return held_by(self.seats, frozenset(holders))

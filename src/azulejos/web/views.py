@@ -10,6 +10,7 @@ from typing import Any
 from azulejos.core.game import Drawn
 from azulejos.games.azuleo.components import COLUMNS, MISSING
 from azulejos.games.azuleo.moves import FIELD_NAMES
+from azulejos.record_head import with_head
 from azulejos.web import scoring
 from azulejos.web.tables import Game, Happening, Table
 
@@ -79,8 +80,9 @@ class View:
             "gains": scoring.gains(game) if my_turn and table.name == "azuleo" else {},
             "thinking": table.bot_to_move() is not None,
             "undo": self._undo(),
-            "result": game._result(),
+            "result": scoring.result(game),
             "rematch": None if table.rematch is None else f"/t/{table.rematch}",
+            "date": table.opening.get("date"),
         }
         if moves:
             told["opening"] = [shown(drawn, game, self.seat) for drawn in table.told_before()]
@@ -115,6 +117,7 @@ class View:
             "drawn": [shown(drawn, self.game, self.seat) for drawn in told.drawn],
             "round": scoring.round_of(self.game, n - 1),
             "points": scoring.points(self.game, n - 1),
+            "round_points": scoring.round_points(self.game, n - 1),
         }
 
     def _claims_open(self) -> list[str]:
@@ -154,6 +157,7 @@ class View:
             "drawn": [],
             "round": None,
             "points": [],
+            "round_points": [],
             "seat": body.get("seat", body.get("by")),
             "url": f"/t/{body['table']}" if happening.type == "rematch" else None,
             "steps": [],
@@ -183,6 +187,7 @@ class View:
             "drawn": [],
             "round": None,
             "points": [],
+            "round_points": [],
             "seat": None,
             "url": None,
             "steps": [],
@@ -204,5 +209,5 @@ class View:
         }
 
     def record(self) -> dict[str, Any]:
-        """The record that this viewer may have."""
-        return self.game.public_record(self.seat)
+        """The record that this viewer may have, with who played and when."""
+        return with_head(self.game.public_record(self.seat), self.table.head())

@@ -50,6 +50,34 @@ def steps(game: Game, number: int) -> list[Step]:
     return _Round(python_values(states[0]), python_values(states[1])).tell(made)
 
 
+def sources(game: Game) -> dict[str, list[int]]:
+    """Points of each player by where they came from."""
+    found = {source: [0] * game.players for source in ("tiles", "row", "column", "colour", "floor")}
+    for step in (step for of_entry in tally(game) for step in of_entry):
+        source = step.get("bonus", "floor" if "floor" in step else "tiles")
+        found[source][step["player"]] += step["points"]
+    return found
+
+
+def round_points(game: Game, number: int) -> list[int]:
+    """What a round brought each player, with the entry that ends it; empty with any other."""
+    before, made, _ = game._history[number]
+    last = number + 1 == game.entries
+    after = np.frombuffer(bytes(game._memory) if last else game._history[number + 1].before, STATE)
+    states = np.frombuffer(before, STATE)
+    is_over = after["phase"][0] == OVER
+    if not isinstance(made, Move) or (
+        not is_over and after["round_number"][0] == states["round_number"][0]
+    ):
+        return []
+    # On a grey wall the round has scored since its first tile was placed.
+    while number and getattr(game._history[number].made, "column", None) is not None:
+        number -= 1
+    first = np.frombuffer(game._history[number].before, STATE)
+    gained: list[int] = (after["score"][0] - first["score"][0]).tolist()
+    return gained[: game.players]
+
+
 class _Board:
     """One player's board while it is tiled."""
 

@@ -133,6 +133,9 @@ class EntryShown(BaseModel):
     drawn: list[str]
     round: Annotated[int | None, Field(description="In Azul, the round.")]
     points: Annotated[list[int], Field(description="What it brought each player, if it scored.")]
+    round_points: Annotated[
+        list[int], Field(description="If it ended a round of Azul, what that brought each player.")
+    ]
 
 
 class UndoShown(BaseModel):
@@ -145,6 +148,11 @@ class UndoShown(BaseModel):
 class Result(BaseModel):
     scores: list[int]
     winners: list[int]
+    order: Annotated[list[int], Field(description="The seats, best first.")]
+    rows: Annotated[
+        list[int] | None,
+        Field(description="In Azul, complete rows: they decide among equal points."),
+    ]
 
 
 class TableShown(BaseModel):
@@ -169,6 +177,7 @@ class TableShown(BaseModel):
     undo: UndoShown
     result: Result | None
     rematch: str | None
+    date: Annotated[str | None, Field(description="When the game was begun, if that is known.")]
     opening: list[str]
     moves: Annotated[
         list[EntryShown],
@@ -241,10 +250,18 @@ class Fillable(BaseModel):
     state: Literal["yes", "no", "unknown", "thinking"]
 
 
+class Source(BaseModel):
+    """Points that came from one source, for each player; in Azuleo for each side."""
+
+    source: Literal["tiles", "row", "column", "colour", "floor", "pairs", "azuleos", "blockades"]
+    points: list[int]
+
+
 class TallyShown(BaseModel):
-    """Where points came from: for each entry the steps that scored after it."""
+    """Where points came from: for each entry the steps that scored after it, and all together."""
 
     steps: list[list[dict[str, Any]]]
+    sources: list[Source]
     scores: list[int]
 
 

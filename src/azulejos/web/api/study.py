@@ -98,7 +98,8 @@ def _indented(make: Callable[[], dict[str, Any]]) -> bytes:
 
 def _tally(game: Game) -> bytes:
     steps = [scoring.steps(game, number) for number in range(game.entries)]
-    return encoded({"steps": steps, "scores": game.scores}).encode()
+    told = {"steps": steps, "sources": scoring.sources(game), "scores": game.scores}
+    return encoded(told).encode()
 
 
 @router.get("/tables/{id}/advice", responses={200: {"model": models.Advice}})

@@ -75,6 +75,7 @@ async def created(club: Club, body: models.NewTable) -> tuple[LiveTable, str, di
         record=body.record,
         position=body.position,
         at=body.at,
+        keep_names=body.seats is None,
     )
     return await club.new_table(wish), token, links
 

@@ -9,7 +9,7 @@ const LINES_X = 36;
 const TOP = 61;
 const WALL_X = 294;
 const FLOOR_Y = TOP + 5 * PITCH + 24;
-const FLOOR_LOSSES = [1, 1, 2, 2, 2, 3, 3];
+export const FLOOR_LOSSES = [1, 1, 2, 2, 2, 3, 3];
 const DISC = 66;
 
 function tile(colour, x, y, data) {

@@ -127,21 +127,29 @@ export class AzulTable {
     return _("{name}: {move}", { name, move: words.move(text) });
   }
 
-  /** What each player got, for the list of moves. */
-  pointsWords(points) {
+  /** What an entry gave, for the list of moves: the round it ended to each player, or a tile. */
+  pointsWords({ points, round_points: round }) {
     const { seats } = this.shell;
-    return points.map((gained, player) => `${seats.name(player)} ${signed(gained)}`).join(", ");
+    if (!round.length) return points.filter(Boolean).map(signed);
+    return round.map((gained, player) => (gained ? `${seats.name(player)} ${signed(gained)}` : "")).filter(Boolean);
+  }
+
+  /** What a round gave, in a few words for each player. */
+  roundWords(points) {
+    return points.map((gained, player) => this.gainWords(this.shell.seats.name(player), gained));
   }
 
   /** What scored, in a few words for the live region. */
   stepWords(steps, name) {
     const totals = new Map();
     for (const step of steps) totals.set(step.player, (totals.get(step.player) ?? 0) + step.points);
-    return [...totals].map(([player, points]) =>
-      ngettext("{name}: {points} point", "{name}: {points} points", Math.abs(points), {
-        name: name(player),
-        points: signed(points),
-      }),
-    );
+    return [...totals].filter(([, points]) => points).map(([player, points]) => this.gainWords(name(player), points));
+  }
+
+  gainWords(name, points) {
+    return ngettext("{name}: {points} point", "{name}: {points} points", Math.abs(points), {
+      name,
+      points: signed(points),
+    });
   }
 }

@@ -1,7 +1,7 @@
 // Azul in words: tiles, places and moves, for those who hear the table and for the list of moves.
 
 import { _, list, ngettext } from "../../js/words.js";
-import { COLOURS, floorCost } from "./drawing.js";
+import { COLOURS, FLOOR_LOSSES, floorCost } from "./drawing.js";
 
 /** "2 blue tiles". */
 export function tiles(colour, n) {
@@ -50,9 +50,13 @@ export function line(own, number) {
 
 export function floor(own) {
   const n = own.floor.length;
-  if (!n) return _("Floor line: empty");
+  // What is printed on the line and beside it is part of its name, for those who speak to it.
+  const spaces = FLOOR_LOSSES.map((loss) => `−${loss}`).join(" ");
   const cost = floorCost(own.floor);
-  const words = ngettext("Floor line: {n} space taken, costs {cost}", "Floor line: {n} spaces taken, costs {cost}", n, { cost });
+  const empty = _("Floor line: empty");
+  const taken = ngettext("Floor line: {n} space taken, costs {cost}", "Floor line: {n} spaces taken, costs {cost}", n, { cost });
+  const losses = n ? `${spaces}; −${cost}` : spaces;
+  const words = _("{floor}, its spaces: {losses}", { floor: n ? taken : empty, losses });
   return own.floor.includes("M") ? `${words}. ${_("The first-player marker lies here")}` : words;
 }
 

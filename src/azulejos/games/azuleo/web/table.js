@@ -169,9 +169,9 @@ export class AzuleoTable {
   }
 
   /** What a move gave, for the list of moves. */
-  pointsWords(points) {
+  pointsWords({ points }) {
     const gained = points.reduce((sum, n) => sum + n, 0);
-    return gained ? signed(gained) : "";
+    return gained ? [signed(gained)] : [];
   }
 
   stepWords(steps) {

@@ -149,7 +149,8 @@ export class MoveList {
     this.later.hidden = this.to === this.entries;
   }
 
-  item({ n, turn, text, round, points }) {
+  item(move) {
+    const { n, turn, text, round } = move;
     const item = document.createElement("li");
     if (round && (n === this.from + 1 || round !== this.known.get(n - 1)?.round)) {
       const heading = document.createElement("h3");
@@ -167,11 +168,11 @@ export class MoveList {
     const what = document.createElement("span");
     what.textContent = game.moveWords(text, turn !== null && seats.isYou(turn));
     button.append(who, " ", what);
-    const gained = points?.length ? game.pointsWords(points) : "";
-    if (gained) {
+    const gained = game.pointsWords(move);
+    if (gained.length) {
       const scored = document.createElement("span");
       scored.className = "move-points";
-      scored.textContent = gained;
+      for (const words of gained) scored.append(scored.firstChild ? ", " : "", unbroken(words));
       button.append(" ", scored);
     }
     item.append(button);
@@ -188,4 +189,11 @@ export class MoveList {
     if (n > this.from && n <= this.to) this.button(n).focus();
     else this.reveal(n, n);
   }
+}
+
+/** Words on one line, as long as there is room. */
+function unbroken(words) {
+  const span = document.createElement("span");
+  span.textContent = words;
+  return span;
 }

@@ -52,9 +52,9 @@ export class Past {
   }
 
   /** A move that has just happened. */
-  note({ n, turn, text, drawn, round, points }) {
+  note({ n, turn, text, drawn, round, points, round_points }) {
     if (n === null || n <= this.entries) return;
-    this.list.note({ n, turn, text, drawn, round, points });
+    this.list.note({ n, turn, text, drawn, round, points, round_points });
     this.show();
   }
 
@@ -149,7 +149,7 @@ export class Past {
       if (chosen !== "me") return { kind: "bot", level: Number(chosen) };
       const kind = me ? "here" : "me";
       me = true;
-      return { kind, name: seat.kind === "bot" ? "" : seat.name };
+      return { kind, name: seat.level === null ? seat.name : "" };
     });
     try {
       const { url } = await service.post("/branch", { at: this.now, seats });

@@ -1,8 +1,6 @@
 // The result: who won, and where the points came from.
 
-import { _, list, ngettext } from "./words.js";
-
-const SOURCES = ["tiles", "row", "column", "colour", "floor"];
+import { _, language, list, ngettext } from "./words.js";
 
 export class Result {
   constructor(shell) {
@@ -15,7 +13,14 @@ export class Result {
   }
 
   show() {
-    this.button.hidden = !this.shell.table.result;
+    const { result, date } = this.shell.table;
+    this.button.hidden = !result;
+    const played = document.getElementById("played");
+    played.hidden = !result || !date;
+    if (!played.hidden) {
+      const day = new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(new Date(`${date}T12:00`));
+      played.textContent = _("Played on {date}", { date: day });
+    }
     if (this.shell.table.rematch) this.offerRematch(this.shell.table.rematch);
   }
 
@@ -35,6 +40,7 @@ export class Result {
     }
     const { seats: people } = this.shell;
     const name = (number) => people.name(number);
+    if (people.cards.length < seats.length) return this.teamWords(name);
     const you = result.winners.find((number) => people.isYou(number));
     if (you !== undefined) {
       const others = result.winners.filter((number) => number !== you);
@@ -45,75 +51,112 @@ export class Result {
     return _("{names} share the win", { names: list(names) });
   }
 
+  /** Which team has won. */
+  teamWords(name) {
+    const { winners } = this.shell.table.result;
+    const { seats: people } = this.shell;
+    if (winners.length > people.of(people.cards[0]).length) return _("The teams share the win");
+    const you = winners.find((number) => people.isYou(number));
+    if (you === undefined) return _("{names} win", { names: list(winners.map(name)) });
+    return _("You and {name} win", { name: name(winners.find((number) => number !== you)) });
+  }
+
+  /** That complete rows have decided, if they have. */
+  tieWords() {
+    const { scores, winners, rows } = this.shell.table.result;
+    const most = Math.max(...scores);
+    const level = scores.filter((points) => points === most).length;
+    return rows && level > winners.length ? _("On equal points, more complete rows win") : "";
+  }
+
   async open() {
     document.getElementById("result-title").textContent = this.words();
     const body = document.getElementById("result-body");
-    body.replaceChildren(this.scores());
+    const tie = this.tieWords();
+    if (tie) {
+      const words = document.createElement("p");
+      words.textContent = `${tie}.`;
+      body.replaceChildren(words, this.scores());
+    } else {
+      body.replaceChildren(this.scores());
+    }
     this.rematch.hidden = !this.mayPlayAgain;
     if (!this.dialog.open) this.dialog.showModal();
-    this.shell.say(this.words());
-    if (this.shell.table.game !== "azul") return;
+    this.shell.say([this.words(), tie].filter(Boolean).join(". "));
+    if (this.shell.table.options.mode === "fill") return;
     try {
-      const tally = await this.shell.service.get("/tally");
-      body.append(this.chart(tally.steps ?? tally));
+      const { sources } = await this.shell.service.get("/tally");
+      body.querySelector(".chart")?.remove();
+      body.append(this.chart(sources));
     } catch {
       // The scores stand without the chart.
     }
   }
 
   scores() {
-    const { result, seats } = this.shell.table;
+    const { result } = this.shell.table;
     const table = document.createElement("table");
     table.className = "scores";
     const body = table.createTBody();
-    const order = seats.map((_seat, number) => number).sort((a, b) => result.scores[b] - result.scores[a]);
-    for (const number of order) {
+    const { cards } = this.shell.seats;
+    for (const number of result.order) {
+      if (number >= cards.length) continue; // a partner, named with the first of the team
       const row = body.insertRow();
       row.className = result.winners.includes(number) ? "won" : "";
       const name = document.createElement("th");
       name.scope = "row";
-      name.textContent = this.shell.seats.name(number);
+      name.textContent = this.sideName(number);
+      const tied = result.scores.filter((points) => points === result.scores[number]).length > 1;
+      if (result.rows && tied) {
+        const rows = document.createElement("span");
+        rows.className = "complete-rows";
+        rows.textContent = ngettext("{n} complete row", "{n} complete rows", result.rows[number]);
+        name.append(" ", rows);
+      }
       row.append(name);
       row.insertCell().textContent = result.scores[number];
     }
     return table;
   }
 
+  /** Who shares a card: one player, or a team. */
+  sideName(side) {
+    const { seats } = this.shell;
+    return seats.of(seats.cards[side]).map((number) => seats.name(number)).join(" & ");
+  }
+
   /** Points by where they came from, as bars beside each other, with their numbers in words. */
-  chart(steps) {
-    const players = this.shell.table.seats.length;
-    const sums = Array.from({ length: players }, () => Object.fromEntries(SOURCES.map((name) => [name, 0])));
-    for (const step of steps.flat()) {
-      const from = step.bonus ?? (step.floor !== undefined ? "floor" : "tiles");
-      sums[step.player][from] += step.points;
-    }
+  chart(sources) {
     const names = {
       tiles: _("Tiles"),
       row: _("Rows"),
       column: _("Columns"),
       colour: _("Colours"),
       floor: _("Floor"),
+      pairs: _("Colour pairs"),
+      azuleos: _("Azuleos"),
+      blockades: _("Blockades"),
     };
-    const most = Math.max(1, ...sums.flatMap((sum) => SOURCES.map((name) => Math.abs(sum[name]))));
+    const most = Math.max(1, ...sources.flatMap(({ points }) => points.map(Math.abs)));
     const table = document.createElement("table");
     table.className = "chart";
     table.createCaption().textContent = _("Where the points came from");
     const head = table.createTHead().insertRow();
     head.append(document.createElement("td"));
-    for (let number = 0; number < players; number++) {
+    sources[0].points.forEach((_points, side) => {
       const cell = document.createElement("th");
       cell.scope = "col";
-      cell.textContent = this.shell.seats.name(number);
+      cell.textContent = this.sideName(side);
       head.append(cell);
-    }
+    });
     const body = table.createTBody();
-    for (const source of SOURCES) {
+    for (const { source, points } of sources) {
       const row = body.insertRow();
       const name = document.createElement("th");
       name.scope = "row";
       name.textContent = names[source];
       row.append(name);
-      for (const sum of sums) row.append(bar(sum[source], most, source));
+      for (const gained of points) row.append(bar(gained, most, source));
     }
     return table;
   }

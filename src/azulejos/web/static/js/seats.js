@@ -10,12 +10,14 @@ export class Seats {
     this.join = document.getElementById("join");
     this.invite = document.getElementById("invite");
     this.refused = false; // only watches, so far
+    this.awaitsFriend = false; // the invitation is open and for a free seat
     this.sitButton = document.getElementById("sit");
     this.sitButton.addEventListener("click", () => {
       this.refused = false;
       this.offerSeat();
     });
     document.getElementById("share").addEventListener("click", () => this.openInvite());
+    this.invite.addEventListener("close", () => { this.awaitsFriend = false; });
     this.join.addEventListener("close", () => {
       this.refused = true;
       this.offerSeat();
@@ -36,7 +38,7 @@ export class Seats {
   name(number) {
     const seat = this.shell.table.seats[number];
     if (!seat) return "";
-    if (seat.kind === "bot") return this.botName(seat, number);
+    if (seat.level !== null) return this.botName(seat, number);
     if (!seat.taken) return _("Free seat");
     if (this.isYou(number)) return _("You");
     return seat.name || _("Player {number}", { number: number + 1 });
@@ -51,7 +53,7 @@ export class Seats {
   /** Bots are called by their level; several of the same, by their seats too. */
   botName(seat, number) {
     const name = this.level(seat)?.name ?? seat.name;
-    const twins = this.shell.table.seats.filter(({ kind, level }) => kind === "bot" && level === seat.level);
+    const twins = this.shell.table.seats.filter(({ level }) => level === seat.level);
     return twins.length > 1 ? `${name} ${number + 1}` : name;
   }
 
@@ -73,7 +75,7 @@ export class Seats {
       const turn = numbers.includes(table.turn);
       card.classList.toggle("turn", turn);
       card.classList.toggle("mine", numbers.some((number) => table.mine.includes(number)));
-      const winners = table.result?.winners ?? [];
+      const winners = this.shell.past.isShown ? [] : table.result?.winners ?? [];
       card.classList.toggle("winner", numbers.some((number) => winners.includes(number)));
       card.querySelector(".seat-who").textContent = numbers.map((number) => this.name(number)).join(" & ");
       card.querySelector(".seat-meta").textContent = this.meta(numbers);
@@ -82,6 +84,8 @@ export class Seats {
       else card.removeAttribute("aria-current");
     }
     this.offerSeat();
+    // The friend has come: what is to be seen now is the table.
+    if (this.awaitsFriend && table.seats.every(({ taken }) => taken)) this.invite.close();
   }
 
   /** Who is connected now. */
@@ -96,7 +100,7 @@ export class Seats {
     const { table } = this.shell;
     const words = numbers.map((number) => {
       const seat = table.seats[number];
-      if (seat.kind === "bot") return _("level {level}", { level: seat.level });
+      if (seat.level !== null) return _("level {level}", { level: seat.level });
       if (!seat.taken) return "";
       const alone = numbers.length === 1 && table.mine.length === 1;
       if (table.mine.includes(number)) return alone && seat.name ? _("you") : "";
@@ -159,6 +163,7 @@ export class Seats {
     document.getElementById("only-here").hidden = !["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
     const own = document.getElementById("own-seats");
     own.replaceChildren();
+    this.awaitsFriend = table.seats.some(({ taken }) => !taken);
     this.invite.showModal();
     const held = table.mine.slice(0, 1);
     for (const number of held) {

@@ -56,7 +56,8 @@ class Shell {
       (event) => this.hear(event),
       (stands) => this.lineStands(stands),
     );
-    if (this.table.result) this.result.open();
+    // A finished record that was opened is there to be looked at.
+    if (this.table.result && this.table.version > 0) this.result.open();
     this.seats.greet();
     document.documentElement.dataset.ready = "true";
   }
@@ -87,7 +88,7 @@ class Shell {
     this.table = { ...before, ...event.table };
     this.sending = false;
     this.showing = true;
-    this.scoredRound = event.steps.length ? before.position.round ?? null : null;
+    this.scoredRound = event.round_points.length ? event.round : null;
     this.showTask();
     const message = this.announce(event, before);
     if (this.past.isShown) this.past.goOn();
@@ -146,10 +147,11 @@ class Shell {
    * A move and its points. Bots are quick: what a round gave stays in sight beside their next moves,
    * until the player has moved.
    */
-  toRead(told, scored, { turn }, before) {
+  toRead(told, scored, { turn, round_points: points }, before) {
     if (scored.length && this.scoredRound === null) return [told, ...scored].join(". ");
-    if (scored.length) this.scores = [_("Round {n} is scored", { n: this.scoredRound }), ...scored].join(". ");
-    else if (before.mine.includes(turn)) this.scores = "";
+    if (this.scoredRound !== null) {
+      this.scores = [_("Round {n} is scored", { n: this.scoredRound }), ...this.game.roundWords(points)].join(". ");
+    } else if (before.mine.includes(turn)) this.scores = "";
     return [told, this.scores].filter(Boolean).join(". ");
   }
 
@@ -226,7 +228,7 @@ class Shell {
     const { table } = this;
     if (this.past.isShown) return [this.past.words()];
     if (this.scoredRound !== null) return [_("Round {n} is scored", { n: this.scoredRound })];
-    if (table.result) return [this.result.words()];
+    if (table.result) return [[this.result.words(), this.result.tieWords()].filter(Boolean).join(". ")];
     if (table.phase === "deal" || table.phase === "draw") return [_("Enter what is dealt")];
     const free = table.seats.findIndex((seat) => !seat.taken);
     if (free >= 0 && !mine) return [_("A seat is free: send the link to a friend")];

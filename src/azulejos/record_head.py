@@ -1,0 +1,56 @@
+"""What a record may tell besides the game itself: who played, and when, as the tags of PGN do.
+
+``"date": "2026-11-18", "seats": [{"name": "Ann"}, {"level": 5}]``. Both may be left out. A seat may
+have a name, the level of the bot that played there, both or neither; `seats` has one for each
+player. Nothing here changes the game, and `Game` keeps none of it: whoever shows a record reads it.
+"""
+
+import re
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from azulejos.core.plain_data import Reader
+
+KEYS = ("date", "seats")
+#: Characters of a name. Whoever shows names may shorten them further.
+NAME_LIMIT = 80
+MAX_LEVEL = 99
+
+
+def read_head(record: Reader, players: int) -> dict[str, Any]:
+    """The head of a record for so many players, without what is left out there."""
+    head: dict[str, Any] = {}
+    if "date" in record.mapping():
+        head["date"] = _date(record["date"])
+    if "seats" in record.mapping():
+        head["seats"] = [_seat(seat) for seat in record["seats"].items(players)]
+    return head
+
+
+def with_head(record: Mapping[str, Any], head: Mapping[str, Any]) -> dict[str, Any]:
+    """A record with its head where a reader looks for it: before the options and moves."""
+    first = {key: record[key] for key in ("game", "version")}
+    return {**first, **head, **record}
+
+
+def _date(text: Reader) -> str:
+    try:
+        if isinstance(text.data, str) and re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", text.data):
+            return date.fromisoformat(text.data).isoformat()
+    except ValueError:
+        pass
+    raise text.fail("expected a date such as 2026-11-18")
+
+
+def _seat(seat: Reader) -> dict[str, Any]:
+    told = seat.mapping(("name", "level"))
+    found: dict[str, Any] = {}
+    if "name" in told:
+        name = seat["name"].data
+        if not isinstance(name, str) or not 0 < len(name) <= NAME_LIMIT:
+            raise seat["name"].fail(f"expected a name of at most {NAME_LIMIT} characters")
+        found["name"] = name
+    if "level" in told:
+        found["level"] = seat["level"].number(1, MAX_LEVEL)
+    return found
