@@ -41,6 +41,17 @@
         picture.closest("button, a, [role=img]") !== picture) continue;
     if (!name(picture)) tell("picture has no name", picture);
   }
+  // What is written on a control is part of its name, for those who speak to it.
+  const plain = (text) => text.replace(/[!-/:-@[-`{-~\u2000-\u206f]/g, "").replace(/\s+/g, " ").trim().toLowerCase();
+  const written = (element) =>
+    [...element.childNodes].map((child) =>
+      child.nodeType === Node.TEXT_NODE ? child.nodeValue
+        : child.nodeType !== Node.ELEMENT_NODE || !child.checkVisibility() || child.matches(".unseen") ? ""
+        : child.matches("svg text") ? ` ${written(child)} ` : written(child)).join("");
+  for (const control of all("a[aria-label], button[aria-label], summary[aria-label], [role=button][aria-label]").filter(shown)) {
+    const label = plain(control.getAttribute("aria-label"));
+    if (/\w/.test(written(control)) && !label.includes(plain(written(control)))) tell("name lacks what is written", control);
+  }
   const groups = all("nav, [role=group], dialog[open], section[aria-label], fieldset").filter(shown);
   for (const group of groups) {
     const legend = group.querySelector("legend")?.textContent.trim();

@@ -19,6 +19,7 @@ def test_the_checks_find_what_is_wrong(visit: Callable[..., Visitor]) -> None:
     broken = (
         "<h4>x</h4><button></button><svg role=img></svg><p>x</p>"
         "<i id=a></i><i id=a></i><b role=buton aria-pressed=yes tabindex=3></b>"
+        "<button aria-label=Go>Stay</button>"
         "<label for=gone>x</label><input><div aria-hidden=true><a href=x>x</a></div>"
     )
     visitor.page.evaluate(
@@ -33,6 +34,7 @@ def test_the_checks_find_what_is_wrong(visit: Callable[..., Visitor]) -> None:
         "heading skips",
         "control has no name",
         "picture has no name",
+        "name lacks what is written",
         "contrast",
         "id twice",
         "unknown role",

@@ -1,6 +1,7 @@
 """Whole games of Azul, played as people play them."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -108,6 +109,35 @@ def test_the_grey_wall(visit: Callable[..., Visitor]) -> None:
     moves = [move["text"] for move in visitor.moves()]
     assert len([text for text in moves if text.startswith("@")]) > before
     check_result(visitor)
+
+
+def test_a_round_on_the_grey_wall_is_scored_once(visit: Callable[..., Visitor]) -> None:
+    """Tile by tile the points of the tile, then those of the round; nobody gets "+0"."""
+    visitor = visit()
+    game = azul.replay(nearly_over("azul", 0, wall="grey"))
+    phases = [game.after(n).phase for n in range(game.entries)]
+    entries = next(n for n in range(1, game.entries) if set(phases[n : n + 4]) == {"tiling"})
+    azul_player.open_record(visitor, game.after(entries).record())
+    told = []
+    while visitor.table()["phase"] == "tiling":
+        version = visitor.version
+        visitor.one(".space.open").click()
+        visitor.wait_beyond(version)
+        told.append(visitor.one("#message").inner_text())
+    assert len(told) > 2
+    assert not any("scored" in words for words in told[:-1])
+    assert all(": +" in words for words in told[:-1])
+    *_, last = visitor.moves()
+    number, round_points = last["round"], last["round_points"]
+    shown = told[-1].partition(f"Round {number} is scored. ")[2]
+    assert [int(n) for n in re.findall(r": ([+-]?\d+)", shown.replace("−", "-"))] == round_points
+    points = visitor.all(".move-points").all_inner_texts()
+    assert not any("+0" in words for words in points)
+    assert points[-1].startswith("Player 1 ")
+    of_tiles = [words for words in points if "Player" not in words]
+    assert len(of_tiles) >= len(told) - 1
+    rounds = visitor.all(".move-round").all_inner_texts()
+    assert len(points) - len(of_tiles) in (len(rounds) - 1, len(rounds))
 
 
 def test_why_a_line_is_closed(visit: Callable[..., Visitor]) -> None:

@@ -1,5 +1,6 @@
 """Little room: a phone, words longer than the English ones, a table without scripts."""
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -7,6 +8,7 @@ from playwright.sync_api import expect
 
 from azulejos import azul
 
+from ..service import nearly_over
 from . import azul_player
 from .visitor import Visitor
 
@@ -90,6 +92,52 @@ def test_without_scripts_the_table_is_seen(visit: Callable[..., Visitor], width:
     assert display
     assert notice["y"] < display["y"]
     assert len({(card["x"], card["y"]) for card in cards if card}) == 2
+
+
+#: What is written on a drawing and does not lie wholly within it.
+CUT_OFF = """() => [...document.querySelectorAll(".seat-card .azulejos")].flatMap((svg) => {
+  const paper = svg.getBoundingClientRect();
+  return [...svg.querySelectorAll("text")].filter((text) => {
+    const { top, left, right, bottom } = text.getBoundingClientRect();
+    const blank = (bottom - top) * 0.2; // above figures and below them
+    return top + blank < paper.top || bottom - blank > paper.bottom
+      || left < paper.left - 1 || right > paper.right + 1;
+  }).map((text) => text.textContent);
+})"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (412, 915), (1366, 768)])
+def test_the_columns_of_a_grey_wall_can_be_read(
+    visit: Callable[..., Visitor], width: int, height: int
+) -> None:
+    visitor = visit(width, height)
+    azul_player.open_record(visitor, azul.Game(wall="grey", seed=1).record())
+    assert visitor.page.evaluate(CUT_OFF) == []
+
+
+@pytest.mark.parametrize("width", [360, 1366])
+def test_the_points_of_a_round_fit_into_the_list(visit: Callable[..., Visitor], width: int) -> None:
+    visitor = visit(width, 768, locale="de-DE")
+    record = nearly_over("azul", 0, players=4)
+    names = ["Wolfgang", "Journeyman 2", "W" * 24, "Maria-Magdalena von Lang"]
+    record |= {"seats": [{"name": name} for name in names]}
+    visitor.goto("/open")
+    visitor.page.locator("#record").fill(json.dumps(record))
+    visitor.page.locator("#open-form .main").click()
+    visitor.expect_ready()
+    moves = visitor.one("#moves").bounding_box()
+    assert moves
+    points = visitor.all(".move-points").all()
+    assert points
+    for one in points:
+        box = one.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= moves["x"] + moves["width"]
+    wide = visitor.page.evaluate(
+        "() => { const { scrollWidth, clientWidth } = document.getElementById('moves');"
+        " return scrollWidth - clientWidth; }"
+    )
+    assert wide <= 0
 
 
 def test_a_press_between_tiles_takes_the_lot(visit: Callable[..., Visitor]) -> None:

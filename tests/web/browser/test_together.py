@@ -81,6 +81,27 @@ def test_two_browsers_play_by_link(visit: Callable[..., Visitor]) -> None:
     assert watcher.table()["mine"] == []
 
 
+def test_the_invitation_goes_when_the_friend_has_come(visit: Callable[..., Visitor]) -> None:
+    ana, bo = visit(), visit()
+    ana.goto("/new?friends=1")
+    ana.page.get_by_role("button", name="Set the table").click()
+    ana.expect_ready()
+    expect(ana.one("#invite[open]")).to_be_visible()
+    sit_down(bo, ana.page.url, "Bo")
+    expect(ana.all("#invite[open]")).to_have_count(0)
+    expect(ana.one(".seat-card[data-player='1'] .seat-who")).to_have_text("Bo")
+    # Who asks for the link to send it to those who watch keeps it.
+    ana.page.get_by_role("button", name="Invite").click()
+    expect(ana.page.get_by_label("Private link to your seat")).to_be_visible()
+    version = ana.version
+    mover = ana if ana.table()["turn"] == 0 else bo
+    if mover is ana:
+        ana.page.keyboard.press("Escape")
+    azul_player.picks(mover, lambda place: place.click()).click()
+    ana.wait_beyond(version)
+    assert ana.all("#invite[open]").count() == (0 if mover is ana else 1)
+
+
 def test_a_seat_on_another_device(visit: Callable[..., Visitor]) -> None:
     here, there = visit(), visit(360, 740)
     azul_player.new_table(here)

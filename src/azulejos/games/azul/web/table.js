@@ -131,7 +131,7 @@ export class AzulTable {
   pointsWords({ points, round_points: round }) {
     const { seats } = this.shell;
     if (!round.length) return points.filter(Boolean).map(signed);
-    return round.map((gained, player) => (gained ? `${seats.name(player)} ${signed(gained)}` : "")).filter(Boolean);
+    return round.map((gained, player) => `${seats.name(player)} ${signed(gained)}`);
   }
 
   /** What a round gave, in a few words for each player. */

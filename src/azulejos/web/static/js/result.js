@@ -18,7 +18,8 @@ export class Result {
     const played = document.getElementById("played");
     played.hidden = !result || !date;
     if (!played.hidden) {
-      const day = new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(new Date(`${date}T12:00`));
+      const writing = language === "en" ? "en-GB" : language;
+      const day = new Intl.DateTimeFormat(writing, { dateStyle: "long" }).format(new Date(`${date}T12:00`));
       played.textContent = _("Played on {date}", { date: day });
     }
     if (this.shell.table.rematch) this.offerRematch(this.shell.table.rematch);

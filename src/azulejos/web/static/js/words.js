@@ -28,5 +28,6 @@ export function list(items) {
 
 /** A number with its sign, as points are shown. */
 export function signed(points) {
+  if (points === 0) return "0";
   return points < 0 ? `−${-points}` : `+${points}`;
 }
