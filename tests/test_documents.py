@@ -102,4 +102,5 @@ def test_the_page_of_a_game_has_the_right_specs(package):
 def test_the_notation_page_shows_a_record_that_replays():
     (text,) = [b.text for b in pages.blocks(ROOT / "docs/notation.md") if b.language == "json"]
     record = json.loads(text)
-    assert azul.replay(record).record() == record
+    head = {key: record.pop(key) for key in ("date", "seats")}
+    assert azul.replay(head | record).record() == record
