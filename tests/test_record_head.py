@@ -6,7 +6,7 @@ import pytest
 
 from azulejos import azul, azuleo
 from azulejos.core.errors import RecordError
-from azulejos.record_head import NAME_LIMIT
+from azulejos.core.record_head import NAME_LIMIT
 
 GAMES = [azul, azuleo]
 HEAD = {"date": "2026-11-18", "seats": [{"name": "Ann <b>&"}, {"level": 5}]}

@@ -24,7 +24,7 @@ from azulejos.core.kernel import (
     scores_of,
 )
 from azulejos.core.plain_data import Reader, identical, shorten
-from azulejos.record_head import KEYS, read_head
+from azulejos.core.record_head import KEYS, read_head
 
 RECORD_VERSION = 1
 #: Who brings chance in: the game's own generator, or whoever follows a real table.

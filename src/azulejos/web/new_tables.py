@@ -8,7 +8,7 @@ from typing import Any
 
 from azulejos.bots import LEVELS
 from azulejos.core.errors import OptionError, PositionError, RecordError
-from azulejos.record_head import with_head
+from azulejos.core.record_head import with_head
 from azulejos.web.refusals import Refusal
 from azulejos.web.seats import Seat, tidy_name
 from azulejos.web.tables import GAMES, Game, Table

@@ -8,9 +8,9 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from azulejos.core.game import Drawn
+from azulejos.core.record_head import with_head
 from azulejos.games.azuleo.components import COLUMNS, MISSING
 from azulejos.games.azuleo.moves import FIELD_NAMES
-from azulejos.record_head import with_head
 from azulejos.web import scoring
 from azulejos.web.tables import Game, Happening, Table
 
