@@ -20,7 +20,7 @@ from azulejos.web.filling import Filling
 from azulejos.web.live import REMEMBERED, LiveTable, Memory
 from azulejos.web.new_tables import Wish, around, rematch_of, set_up, today
 from azulejos.web.readiness import PATIENCE, RULES, Readiness
-from azulejos.web.refusals import Refusal, unknown_table
+from azulejos.web.refusals import Refusal, too_long, unknown_table, unreadable
 from azulejos.web.settings import Settings
 from azulejos.web.storage import Conflict, Store, Stored, bring_up_to_date, open_database
 from azulejos.web.tables import GAMES, Happening, Table, rebuilt
@@ -28,8 +28,9 @@ from azulejos.web.thinkers import Thinkers
 
 #: Tables in memory that nobody follows.
 MOST_IN_MEMORY = 1_000
-#: How often a table may change, for each entry that a game may have: names, moves taken back.
-CHANGES_AN_ENTRY = 4
+#: How often a bot that cannot move tries again, and the seconds in between: at first, and at most.
+BOT_ATTEMPTS = 5
+SOON, LATEST = 0.5, 60.0
 #: How often a change is tried again when another process has changed the table meanwhile.
 ATTEMPTS = 8
 #: Seconds between two looks for bots whose process is gone, and for tables to forget.
@@ -58,7 +59,7 @@ class Club:
         self._playing: dict[str, asyncio.Task[None]] = {}  # bots, by table
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._background: set[asyncio.Task[None]] = set()
-        self._one_rematch = asyncio.Lock()
+        self._unreadable: set[str] = set()
         self.is_closing = False
 
     # ── Opening and closing ──────────────────────────────────────────────────────────────────────
@@ -165,7 +166,20 @@ class Club:
         return stored
 
     async def _rebuilt(self, stored: Stored) -> Table:
-        return await self.clerk.think(stored.id, partial(_replayed, stored))
+        """The table that was stored. One that does not replay is said once, and tried no more."""
+        if stored.id not in self._unreadable:
+            try:
+                table = await self.clerk.think(stored.id, partial(_replayed, stored))
+                return self._limited(table)
+            except Exception as error:
+                _log.error("Table %s does not replay: %s", stored.id, _in_a_line(error))
+                self._unreadable.add(stored.id)
+                await self.store.let_bot_rest(stored.id)
+        raise unreadable()
+
+    def _limited(self, table: Table) -> Table:
+        table.most_entries = self.settings.limits.entries
+        return table
 
     async def _catch_up(self, live: LiveTable) -> None:
         """Learn what other processes have done at a table. Whoever calls holds its lock."""
@@ -237,7 +251,10 @@ class Club:
                 try:
                     version = await self._done(live, make, is_quick)
                 except Conflict:
+                    before = live.table.version
                     await self._catch_up(live)
+                    # Nobody has gone on with it: it has been forgotten, or that will be seen.
+                    live.is_doubtful |= live.table.version == before
                     continue
                 self.call_bot(table_id)
                 return version, False
@@ -245,8 +262,8 @@ class Club:
 
     async def _done(self, live: LiveTable, make: Change, is_quick: bool) -> int:
         table = live.table
-        if table.version >= CHANGES_AN_ENTRY * self.settings.limits.entries:
-            raise Refusal(409, "too_long", "This game has gone on for too long.")
+        if table.has_changed_too_often:
+            raise too_long()
         happening = (
             make(table) if is_quick else await self.clerk.think(table.id, partial(make, table))
         )
@@ -261,7 +278,7 @@ class Club:
             live.is_doubtful = True  # it may be stored for all that
             raise
         table.apply(happening)
-        live.happened(replace(happening, game=None))
+        live.happened(replace(happening, game=None, new_table=None))
         return happening.version
 
     # ── New tables ───────────────────────────────────────────────────────────────────────────────
@@ -282,7 +299,11 @@ class Club:
             )
 
     async def _kept(self, table: Table) -> LiveTable:
-        await self.store.create(table)
+        await self.store.create(self._limited(table))
+        return self._begun(table)
+
+    def _begun(self, table: Table) -> LiveTable:
+        """A new table that is stored, alive."""
         live = self.memory.put(LiveTable(table))
         self.call_bot(table.id)
         return live
@@ -306,15 +327,15 @@ class Club:
         if not live.table.game.is_over:
             raise Refusal(409, "not_over", "A rematch begins when the game is over.")
         await self._check_room()
-        again = await self.clerk.think(table_id, partial(rematch_of, live.table))
+        again = self._limited(await self.clerk.think(table_id, partial(rematch_of, live.table)))
 
         def make(table: Table) -> Happening:
-            return Happening(table.version + 1, "rematch", {"table": again.id}, "rematch")
+            body = {"table": again.id}
+            return Happening(table.version + 1, "rematch", body, "rematch", new_table=again)
 
-        async with self._one_rematch:
-            _, before = await self.change(table_id, make, "rematch", "rematch")
-            if not before:  # only the quickest sets the table
-                await self._kept(again)
+        _, before = await self.change(table_id, make, "rematch", "rematch")
+        if not before:  # the quickest has set the table
+            self._begun(again)
         live = await self.table(table_id)
         assert live.table.rematch is not None
         return live.table.rematch
@@ -323,38 +344,64 @@ class Club:
 
     def call_bot(self, table_id: str) -> None:
         """Let the bots of a table move, while it is their turn."""
-        live = self.memory.get(table_id)
-        if live is not None and live.table.bot_to_move() is None:
-            return
-        if self.is_closing or table_id in self._playing:
+        if self.is_closing or table_id in self._playing or not self._may_bot_move(table_id):
             return
         task = asyncio.create_task(self._bots_move(table_id))
         self._playing[table_id] = task
         task.add_done_callback(lambda _: self._rested(table_id))
 
+    def _may_bot_move(self, table_id: str) -> bool:
+        """Whether a bot may be due at a table: one that is not in memory has to be looked at."""
+        live = self.memory.get(table_id)
+        if live is None:
+            return True
+        return live.table.bot_to_move() is not None and live.table.stopped is None
+
     def _rested(self, table_id: str) -> None:
         self._playing.pop(table_id, None)
-        live = self.memory.get(table_id)
-        if live is not None and live.table.bot_to_move() is not None:
+        if table_id in self.memory:
             self.call_bot(table_id)
 
     async def _bots_move(self, table_id: str) -> None:
-        """A bot's life at a table. Whatever goes wrong, it is said and tried again later."""
+        """A bot's life at a table. What goes wrong is said once and tried again, but not for ever.
+
+        While the storage fails, it is tried again and again, ever more seldom.
+        """
+        failures = 0
         while True:
             try:
                 if not await self._bot_moves(table_id):
                     return
+                failures = 0
+                continue
+            except Refusal as refusal:
+                if refusal.retry_after is None:  # forgotten, unreadable, or too long
+                    self._stop_bots(table_id)
+                    return
+            except SQLAlchemyError as error:
+                if failures == 0:
+                    _log.error("A bot waits for the storage: %s", _in_a_line(error))
             except Exception:
-                _log.exception("A bot could not move at table %s", table_id)
-                await asyncio.sleep(1)
+                if failures == 0:
+                    _log.exception("A bot could not move at table %s", table_id)
+                if failures == BOT_ATTEMPTS:
+                    _log.error("The bots at table %s have stopped", table_id)
+                    self._stop_bots(table_id)
+                    return
+            await asyncio.sleep(min(LATEST, SOON * 2**failures))
+            failures += 1
+
+    def _stop_bots(self, table_id: str) -> None:
+        """Let bots rest until something else happens at a table, and tell those who follow it."""
+        live = self.memory.get(table_id)
+        if live is not None and not live.table.bots_have_failed:
+            live.table.bots_have_failed = True
+            for stream in live.streams:
+                stream.miss()
 
     async def _bot_moves(self, table_id: str) -> bool:
         """One move of a bot; whether there was one to make."""
-        try:
-            live = await self.table(table_id, patience=None)
-        except Refusal:  # the table has been forgotten
-            return False
-        table = live.table
+        table = (await self.table(table_id, patience=None)).table
         seat = table.bot_to_move()
         if seat is None:
             return False
@@ -373,6 +420,11 @@ class Club:
 
 def _replayed(stored: Stored) -> Table:
     return rebuilt(stored.id, stored.opening, stored.seats, stored.happenings)
+
+
+def _in_a_line(error: Exception) -> str:
+    """What went wrong, without the statement and the addresses that follow it."""
+    return str(error).partition("\n")[0] or type(error).__name__
 
 
 class _Overtaken(Exception):

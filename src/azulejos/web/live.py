@@ -173,6 +173,9 @@ class Memory:
             self._tables.move_to_end(table_id)
         return live
 
+    def __contains__(self, table_id: str) -> bool:
+        return table_id in self._tables
+
     def put(self, live: LiveTable) -> LiveTable:
         """Keep a table, unless it is there already; returns the one that is there."""
         kept = self._tables.setdefault(live.table.id, live)

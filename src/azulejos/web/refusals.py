@@ -29,3 +29,11 @@ def unknown_table() -> Refusal:
 
 def not_seated() -> Refusal:
     return Refusal(403, "not_seated", "Only those who sit at this table can do that.")
+
+
+def too_long() -> Refusal:
+    return Refusal(409, "too_long", "This game has gone on for too long.")
+
+
+def unreadable() -> Refusal:
+    return Refusal(500, "unreadable", "What is stored of this table cannot be read any more.")

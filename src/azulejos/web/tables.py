@@ -12,7 +12,7 @@ from typing import Any, Literal, cast
 from azulejos import azul, azuleo
 from azulejos.core.errors import IllegalMove
 from azulejos.core.game import Drawn, TableGame, Told
-from azulejos.web.refusals import Refusal, not_seated
+from azulejos.web.refusals import Refusal, not_seated, too_long
 from azulejos.web.seats import Seat, held_by
 
 GAMES: dict[str, Any] = {"azul": azul, "azuleo": azuleo}
@@ -20,6 +20,8 @@ Game = TableGame[Any, Any]
 #: Phases in which chance is awaited from outside.
 CHANCE_PHASES = ("deal", "draw")
 Type = Literal["move", "undo", "seat", "undo_asked", "undo_refused", "rematch"]
+#: How often a table may change, for each entry that a game may have: names, moves taken back.
+CHANGES_AN_ENTRY = 4
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,8 @@ class Happening:
 
     `body` is plain data: a move's turn, text and draws; the entries an undo keeps; a seat. `key` is
     the holder and the id that the client gave, so that the same wish is not fulfilled twice. `game`
-    is the game after it, where that is known already: chance is drawn once.
+    is the game after it, where that is known already: chance is drawn once. `new_table` is one that
+    is set up by it: both are stored, or neither.
     """
 
     version: int
@@ -36,6 +39,7 @@ class Happening:
     body: dict[str, Any]
     key: str | None = None
     game: Game | None = field(default=None, repr=False, compare=False)
+    new_table: "Table | None" = field(default=None, repr=False, compare=False)
 
     @property
     def wish(self) -> str:
@@ -57,6 +61,10 @@ class Table:
     seats: list[Seat]
     game: Game
     version: int = 0
+    #: How many entries its game may have.
+    most_entries: int = 5_000
+    #: Why the bots here have stopped, if they have failed again and again: until the next change.
+    bots_have_failed: bool = False
     #: What the answered wishes led to: by holder and id, the version and what was wished.
     done: dict[str, tuple[int, str]] = field(default_factory=dict)
     #: Who asked for an undo, and who has agreed to it: holders of seats.
@@ -103,9 +111,27 @@ class Table:
     def bot_in(self, game: Game) -> int | None:
         """The same in another position of the game."""
         turn = game.turn
+        if self.is_full_with(game):
+            return None
         if turn is None or game.phase in CHANCE_PHASES or not self.seats[turn].is_bot:
             return None
         return turn
+
+    @property
+    def has_changed_too_often(self) -> bool:
+        return self.version >= CHANGES_AN_ENTRY * self.most_entries
+
+    def is_full_with(self, game: Game) -> bool:
+        """Whether this game may not go on here: it has reached the limit of entries."""
+        is_long = game.entries >= self.most_entries or self.has_changed_too_often
+        return is_long and not game.is_over
+
+    @property
+    def stopped(self) -> Literal["too_long", "bots_failed"] | None:
+        """Why nothing goes on here, though the game is not over."""
+        if self.is_full_with(self.game):
+            return "too_long"
+        return "bots_failed" if self.bots_have_failed else None
 
     # ── Moves ────────────────────────────────────────────────────────────────────────────────────
 
@@ -132,6 +158,8 @@ class Table:
             raise Refusal(403, "not_your_seat", f"Seat {seat} is not yours.")
         if self.game.is_over:
             raise Refusal(409, "game_over", "The game is over.")
+        if self.is_full_with(self.game):
+            raise too_long()
         if text.startswith(self.game.CHANCE_MARKS):
             return None
         turn = self.game.turn
@@ -280,6 +308,7 @@ class Table:
         if happening.key is not None:
             self.done[happening.key] = happening.version, happening.wish
         self.version = happening.version
+        self.bots_have_failed = False
 
     def _forget_undo(self) -> None:
         self.asked = None

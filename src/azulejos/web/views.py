@@ -61,7 +61,8 @@ class View:
     def to_dict(self, *, moves: bool = True) -> dict[str, Any]:
         """TABLE, with the newest part of the list of moves or without it."""
         table, game = self.table, self.game
-        my_turn = game.turn in self.mine and not table.awaits_chance
+        goes_on = table.stopped != "too_long"
+        my_turn = goes_on and game.turn in self.mine and not table.awaits_chance
         told: dict[str, Any] = {
             "id": table.id,
             "version": table.version,
@@ -78,7 +79,8 @@ class View:
             "legal": [str(move) for move in game.shown_moves()] if my_turn else [],
             "claims_open": self._claims_open() if my_turn else [],
             "gains": scoring.gains(game) if my_turn and table.name == "azuleo" else {},
-            "thinking": table.bot_to_move() is not None,
+            "thinking": table.bot_to_move() is not None and table.stopped is None,
+            "stopped": table.stopped,
             "undo": self._undo(),
             "result": scoring.result(game),
             "rematch": None if table.rematch is None else f"/t/{table.rematch}",

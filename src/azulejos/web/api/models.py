@@ -9,7 +9,13 @@ from azulejos.web.seats import NAME_LIMIT
 GameName = Literal["azul", "azuleo"]
 Name = Annotated[str, Field(max_length=4 * NAME_LIMIT, description="Kept short and tidy.")]
 WishId = Annotated[
-    str, Field(min_length=1, max_length=64, description="The client's own id of this wish.")
+    str,
+    Field(
+        min_length=1,
+        max_length=64,
+        pattern=r"^[^\x00]+$",  # no database keeps it
+        description="The client's own id of this wish.",
+    ),
 ]
 
 
@@ -174,6 +180,10 @@ class TableShown(BaseModel):
     claims_open: list[str]
     gains: dict[str, int]
     thinking: bool
+    stopped: Annotated[
+        Literal["too_long", "bots_failed"] | None,
+        Field(description="Why nothing goes on here, though the game is not over."),
+    ]
     undo: UndoShown
     result: Result | None
     rematch: str | None

@@ -30,8 +30,6 @@ async def move(
     def make(table: Table) -> Happening:
         if body.version is not None and body.version != table.version:
             raise Refusal(409, "stale", "The table has gone on meanwhile.")
-        if table.game.entries >= club.settings.limits.entries:
-            raise Refusal(409, "too_long", "This game has gone on for too long.")
         return table.play(body.move, mine, body.seat, key)
 
     key = key_of(live.table, mine, body.id)

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from azulejos.web.seats import Seat
-from azulejos.web.storage.engine import Database
+from azulejos.web.storage.engine import Database, Work
 from azulejos.web.storage.schema import HAPPENINGS, HOLDERS, TABLES
 from azulejos.web.tables import Happening, Table
 
@@ -67,6 +67,8 @@ class Store:
 
     async def game_of(self, table_id: str) -> str | None:
         """Which game is played at a table, or None if there is no such table."""
+        if "\0" in table_id:  # which PostgreSQL would not even look for
+            return None
         found: str | None = await self.database.do(lambda c: c.scalar(_GAME, {"table": table_id}))
         return found
 
@@ -93,6 +95,10 @@ class Store:
 
     async def create(self, table: Table) -> None:
         """Keep a new table."""
+        await self.database.do(self._creation(table))
+
+    def _creation(self, table: Table) -> Work[None]:
+        """What keeps a new table, as part of a transaction."""
         row = {
             "id": table.id,
             "game": table.name,
@@ -112,10 +118,13 @@ class Store:
             for holder in holders:
                 connection.execute(_ADD_HOLDER, {"holder": holder, "table_id": table.id})
 
-        await self.database.do(work)
+        return work
 
     async def append(self, table: Table, happening: Happening, over: bool, bot_due: bool) -> None:
-        """Keep what happened, all or nothing; Conflict if the table has gone on without us."""
+        """Keep what happened, with the table it sets up, all or nothing.
+
+        Conflict if the table has gone on without us.
+        """
         changes = {
             "table": table.id,
             "before": happening.version - 1,
@@ -132,10 +141,13 @@ class Store:
             "body": happening.body,
             "key": happening.key,
         }
+        create = happening.new_table and self._creation(happening.new_table)
 
         def work(connection: sa.Connection) -> None:
             if connection.execute(_GO_ON, changes).rowcount != 1:
                 raise Conflict
+            if create:
+                create(connection)
             connection.execute(_APPEND, row)
             if happening.type == "seat":
                 holder = {"holder": happening.body["holder"], "table_id": table.id}
@@ -171,6 +183,11 @@ class Store:
         return await self.database.do(
             lambda c: [row.id for row in c.execute(claim.returning(TABLES.c.id))]
         )
+
+    async def let_bot_rest(self, table_id: str) -> None:
+        """No process shall make the next move of the bot here, unless something happens."""
+        rest = sa.update(TABLES).where(TABLES.c.id == table_id).values(bot_due=False)
+        await self.database.do(lambda c: c.execute(rest))
 
     async def forget_old(self, days: int) -> int:
         """Forget tables nobody has touched for so long; returns how many."""

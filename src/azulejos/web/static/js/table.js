@@ -229,6 +229,8 @@ class Shell {
     if (this.past.isShown) return [this.past.words()];
     if (this.scoredRound !== null) return [_("Round {n} is scored", { n: this.scoredRound })];
     if (table.result) return [[this.result.words(), this.result.tieWords()].filter(Boolean).join(". ")];
+    if (table.stopped === "too_long") return [_("This game has gone on for too long and ends here.")];
+    if (table.stopped) return [_("The bot cannot move. Take a move back, or come again later.")];
     if (table.phase === "deal" || table.phase === "draw") return [_("Enter what is dealt")];
     const free = table.seats.findIndex((seat) => !seat.taken);
     if (free >= 0 && !mine) return [_("A seat is free: send the link to a friend")];
