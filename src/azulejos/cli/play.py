@@ -6,6 +6,7 @@ import shlex
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from random import SystemRandom
 from typing import Any, Protocol
 
 from rich.console import Console
@@ -270,6 +271,8 @@ class Session:
             earlier.undo()
             while earlier.phase != self.table.chance_phase and earlier.turn not in self.people:
                 earlier.undo()
+            # Who has seen what an opponent held meets other hands.
+            earlier = earlier.redrawn(self.people, SystemRandom())
         except ValueError:
             return self.say("There is nothing of yours to take back.")
         self.game = earlier

@@ -7,8 +7,9 @@ why a move is refused.
 import copy
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from numbers import Integral
+from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 import numpy as np
@@ -278,6 +279,13 @@ class TableGame(ABC, Generic[Move, Chance]):
         while len(self._history) > entries:
             self.undo()
         self._states["generator"] = generator_of(None)
+
+    def redrawn(self, players: Collection[int], chance: Random) -> Self:  # noqa: ARG002
+        """The same game to the eyes of these players, all that none of them knows drawn afresh.
+
+        ValueError if nothing is found that agrees with what they have seen. Here all lies open.
+        """
+        return self.copy()
 
     def copy(self) -> Self:
         """An independent game in the same position, with the same past."""

@@ -23,7 +23,7 @@ from azulejos.web.readiness import PATIENCE, RULES, Readiness
 from azulejos.web.refusals import Refusal, too_long, unknown_table, unreadable
 from azulejos.web.settings import Settings
 from azulejos.web.storage import Conflict, Store, Stored, bring_up_to_date, open_database
-from azulejos.web.tables import GAMES, Happening, Table, rebuilt
+from azulejos.web.tables import GAMES, Happening, Table, game_of, has_record, rebuilt
 from azulejos.web.thinkers import Thinkers
 
 #: Tables in memory that nobody follows.
@@ -192,6 +192,9 @@ class Club:
             live.start_again(await self._rebuilt(stored), stored.happenings)
             return
         for happening in missed:
+            if has_record(happening):
+                game = await self.clerk.think(table_id, partial(game_of, happening))
+                happening = replace(happening, game=game)
             live.table.apply(happening)
             live.happened(happening)
 

@@ -31,6 +31,10 @@ def not_seated() -> Refusal:
     return Refusal(403, "not_seated", "Only those who sit at this table can do that.")
 
 
+def nothing_to_undo() -> Refusal:
+    return Refusal(409, "nothing_to_undo", "There is nothing you could take back.")
+
+
 def too_long() -> Refusal:
     return Refusal(409, "too_long", "This game has gone on for too long.")
 

@@ -6,13 +6,14 @@ nobody sees what is not stored. A table is rebuilt from what it began with and i
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from random import SystemRandom
 from typing import Any, Literal, cast
 
 from azulejos import azul, azuleo
 from azulejos.core.errors import IllegalMove
 from azulejos.core.game import Drawn, TableGame, Told
-from azulejos.web.refusals import Refusal, not_seated, too_long
+from azulejos.web.refusals import Refusal, not_seated, nothing_to_undo, too_long
 from azulejos.web.seats import Seat, held_by
 
 GAMES: dict[str, Any] = {"azul": azul, "azuleo": azuleo}
@@ -22,16 +23,19 @@ CHANCE_PHASES = ("deal", "draw")
 Type = Literal["move", "undo", "seat", "undo_asked", "undo_refused", "rematch"]
 #: How often a table may change, for each entry that a game may have: names, moves taken back.
 CHANGES_AN_ENTRY = 4
+#: Entries of the longest game in which hidden hands are drawn afresh.
+MOST_REDRAWN = 1_000
 
 
 @dataclass(frozen=True)
 class Happening:
     """One thing that happened at a table.
 
-    `body` is plain data: a move's turn, text and draws; the entries an undo keeps; a seat. `key` is
-    the holder and the id that the client gave, so that the same wish is not fulfilled twice. `game`
-    is the game after it, where that is known already: chance is drawn once. `new_table` is one that
-    is set up by it: both are stored, or neither.
+    `body` is plain data: a move's turn, text and draws; the entries an undo keeps and, where hidden
+    draws are others from then on, the record; a seat. `key` is the holder and the id that the
+    client gave, so that the same wish is not fulfilled twice. `game` is the game after it, where
+    that is known already: chance is drawn once. `new_table` is one that is set up by it: both are
+    stored, or neither.
     """
 
     version: int
@@ -230,13 +234,22 @@ class Table:
         options = self.opening["options"]
         return "open_hands" in options and not options["open_hands"] and self.game.players > 1
 
+    @property
+    def bots_have_secrets(self) -> bool:
+        """Whether bots hold what no person at this table sees."""
+        if not self.has_secrets or self.is_manual:
+            return False
+        sides = self.game.sides
+        people = {n % sides for n, seat in enumerate(self.seats) if not seat.is_bot}
+        return len(people) < sides
+
     def ask_undo(self, mine: Sequence[int], key: str | None) -> Happening:
         """Take back to the last decision of these seats, or ask the others whether one may."""
         target = self.undo_target(mine)
         if not mine:
             raise not_seated()
         if target is None:
-            raise Refusal(409, "nothing_to_undo", "There is nothing you could take back.")
+            raise nothing_to_undo()
         if not self.others(mine):
             return self._undo(target, key)
         if self.asked is not None:
@@ -266,9 +279,22 @@ class Table:
         return self._undo(target, None)
 
     def _undo(self, target: int, key: str | None) -> Happening:
-        game = self.game.copy()
+        game = self.game.after(target)
         game.undo_to(target)
-        return Happening(self.version + 1, "undo", {"kept": target}, key, game)
+        body: dict[str, Any] = {"kept": target}
+        if self.bots_have_secrets:
+            # Who has seen what a bot held, or what it drew next, meets another bot. What has been
+            # drawn instead is part of what happened: from here on this is the record.
+            if target > MOST_REDRAWN:
+                raise too_long()
+            people = [number for number, seat in enumerate(self.seats) if not seat.is_bot]
+            try:
+                game = game.redrawn(people, SystemRandom())
+            except ValueError as error:
+                raise nothing_to_undo() from error
+            body["record"] = game.record()
+            del body["record"]["turns"]  # they follow from the rest
+        return Happening(self.version + 1, "undo", body, key, game)
 
     # ── What happened ────────────────────────────────────────────────────────────────────────────
 
@@ -289,11 +315,17 @@ class Table:
                     self.game = happening.game
                 self._forget_undo()
             case "undo":
-                if happening.game is None:
-                    self.game.undo_to(body["kept"])
-                else:
+                if happening.game is not None:
                     self.game = happening.game
-                self._told = {n: told for n, told in self._told.items() if n < body["kept"]}
+                elif "record" in body:
+                    self.game = game_of(happening)
+                else:
+                    self.game.undo_to(body["kept"])
+                # Where a record came with it, what was drawn before is not the same any more.
+                kept = 0 if "record" in body else body["kept"]
+                self._told = {n: told for n, told in self._told.items() if n < kept}
+                if "record" in body:
+                    self._told_before = None
                 self._forget_undo()
             case "seat":
                 seat = self.seats[body["seat"]]
@@ -342,6 +374,23 @@ def rebuilt(
     """A table from what is stored of it."""
     game = GAMES[opening["game"]].replay(opening)
     table = Table(table_id, opening, seats, game)
-    for happening in happenings:
+    happenings = list(happenings)
+    # What was played before a record came need not be played again.
+    last = max((n for n, happening in enumerate(happenings) if has_record(happening)), default=0)
+    for happening in happenings[:last]:
+        table.apply(replace(happening, game=table.game), is_shared=False)
+    for happening in happenings[last:]:
         table.apply(happening, is_shared=False)
     return table
+
+
+def has_record(happening: Happening) -> bool:
+    """Whether the game after it has to be replayed from a record, which takes a while."""
+    return "record" in happening.body and happening.game is None
+
+
+def game_of(happening: Happening) -> Game:
+    """The game that such a happening leads to."""
+    record = happening.body["record"]
+    game: Game = GAMES[record["game"]].replay(record)
+    return game

@@ -1,7 +1,8 @@
 """A game of Azuleo as people and programs handle it."""
 
-from collections.abc import Sequence
-from typing import Any, ClassVar, Self
+from collections.abc import Collection, Sequence
+from random import Random
+from typing import Any, ClassVar, Self, cast
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from azulejos.games.azuleo.components import MAX_PLAYERS
 from azulejos.games.azuleo.moves import DRAWS, MOVES, Draw, Move
 from azulejos.games.azuleo.options import DEFAULTS, put_options, read_options, read_players
 from azulejos.games.azuleo.reasons import impossible_draw, why_illegal
+from azulejos.games.azuleo.redrawing import redrawn
 from azulejos.games.azuleo.rules import set_up, side_of
 from azulejos.games.azuleo.state import FOR_START, PHASES
 
@@ -187,6 +189,9 @@ class Game(TableGame[Move, Draw]):
                 record["moves"][number] = str(DRAWS[kernel.HIDDEN_CROSS])
             follower._repeat(made)
         return record
+
+    def redrawn(self, players: Collection[int], chance: Random) -> Self:
+        return cast(Self, redrawn(self, players, chance))
 
     def _only_for(self, before: Any, draw: Draw) -> int | None:
         if draw.what == "plate" or self._choices["open_hands"]:

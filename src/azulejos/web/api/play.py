@@ -57,7 +57,7 @@ async def undo(
     mine = live.table.seats_of(holders)
     key = key_of(live.table, mine, body.id)
     version, replayed = await club.change(
-        table_id, lambda table: table.ask_undo(mine, key), key, "undo"
+        table_id, lambda table: table.ask_undo(mine, key), key, "undo", is_quick=False
     )
     return Json({"version": version, "replayed": replayed})
 
@@ -69,7 +69,9 @@ async def answer_undo(
     """Agree to an undo that was asked for, or refuse it; who asked can withdraw."""
     live = await club.table(table_id)
     mine = live.table.seats_of(holders)
-    version, _ = await club.change(table_id, lambda table: table.answer_undo(mine, body.agree))
+    version, _ = await club.change(
+        table_id, lambda table: table.answer_undo(mine, body.agree), is_quick=False
+    )
     return Json({"version": version})
 
 
