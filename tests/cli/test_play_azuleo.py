@@ -3,10 +3,13 @@
 import json
 import random
 import re
+from io import StringIO
 
 import pytest
+from rich.console import Console
 
-from azulejos import azuleo
+from azulejos import azuleo, bots
+from azulejos.cli import games
 from azulejos.cli.play import Session
 
 HAND_OVER = re.compile(r"Hand the keyboard to (Player \d)")
@@ -256,6 +259,23 @@ def test_undo_after_a_draw(azulejos, tmp_path):
     )
     _, earlier = whole_game(seed=7, open_hands=True, stop=1)
     assert json.loads(file.read_text()) == earlier.record()
+
+
+def test_after_an_undo_an_opponent_has_other_crosses():
+    """What one has seen of its hand is worth nothing; what one knew is as it was."""
+    _, game = whole_game(seed=7, first=0, stop=7)
+    while game.turn != 0:
+        game.play(game.legal_moves()[0])
+    before = game.copy()
+    game.play(game.legal_moves()[0])
+    opponents = {1: bots.make("random", "azuleo")}
+    found = []
+    for _ in range(20):
+        session = Session(Console(file=StringIO()), games.table("azuleo"), game.copy(), opponents)
+        session.undo("")
+        assert session.game.view(0) == before.view(0)
+        found.append(session.game.to_text())
+    assert len(set(found)) > 5
 
 
 def test_resume_keeps_what_is_hidden(azulejos, tmp_path):

@@ -1,4 +1,4 @@
-"""An undo against bots that hide their hands: whatever somebody has learned is worth nothing then."""
+"""An undo against bots that hide their hands: what somebody has learned is worth nothing then."""
 
 import asyncio
 
@@ -36,7 +36,7 @@ def take_back(client, table_id, wish):
 
 
 def test_it_teaches_nothing(service, client):
-    """The same decision again and again: it always looks the same, and the bot's hand is another."""
+    """The same decision again and again: it looks the same, and the bot's hand is another."""
     made = client.new_table([ME, BOT], game="azuleo", first=0)
     table_id = made["id"]
     before = client.play_some(table_id, 4)

@@ -22,8 +22,7 @@ PART = 50
 
 def side_of(game: Game, seat: int) -> int:
     """The side a seat plays for: four players of Azuleo are two teams."""
-    sides: int = getattr(game, "sides", game.players)
-    return seat % sides
+    return seat % game.sides
 
 
 def eyes(game: Game, mine: Sequence[int]) -> int | None:
