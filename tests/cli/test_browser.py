@@ -14,8 +14,7 @@ from azulejos import azul
 from azulejos.cli import browser
 from azulejos.cli.seating import Wishes
 from azulejos.cli.trouble import BadInput
-from azulejos.web import server
-from azulejos.web.settings import from_environment
+from azulejos.web import server, workers
 
 
 def start(tmp_path, *arguments):
@@ -100,14 +99,13 @@ def test_the_evaluator_reaches_the_server(azulejos, monkeypatch, tmp_path):
 
 def test_the_evaluator_reaches_every_worker(azulejos, monkeypatch):
     monkeypatch.setenv("AZULEJOS_DATABASE_URL", "postgresql://nobody@localhost/nothing")
-    monkeypatch.setenv("AZULEJOS_EVALUATOR", "learned")  # so that it is put back afterwards
-    monkeypatch.setenv("AZULEJOS_HOSTS", "")
+    monkeypatch.setenv("AZULEJOS_EVALUATOR", "learned")
     seen = []
-    monkeypatch.setattr(
-        server.uvicorn, "run", lambda *_, **__: seen.append(from_environment().evaluator)
-    )
-    assert azulejos("serve --workers 2 --evaluator heuristic").exit_code == 0
-    assert seen == ["heuristic"]
+    monkeypatch.setattr(workers, "serve_together", lambda *given: seen.append(given))
+    assert azulejos("serve --port 0 --workers 2 --evaluator heuristic").exit_code == 0
+    [(listener, settings, number, _)] = seen
+    listener.close()
+    assert (settings.evaluator, number) == ("heuristic", 2)
 
 
 @pytest.mark.parametrize(

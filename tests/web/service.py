@@ -159,7 +159,11 @@ class Client(httpx.Client):
 
     def new_table(self, seats=None, **body):
         """Set up a table; returns the whole answer."""
-        answer = self.post("/api/tables", json=body | ({} if seats is None else {"seats": seats}))
+        wish = body | ({} if seats is None else {"seats": seats})
+        answer = self.post("/api/tables", json=wish)
+        while answer.status_code == 503 and answer.json()["error"]["code"] == "getting_ready":
+            time.sleep(0.1)
+            answer = self.post("/api/tables", json=wish)
         assert answer.status_code == 201, answer.text
         return answer.json()
 

@@ -30,19 +30,26 @@ def serve(
     host: str,
     port: int,
     *,
+    workers: int = 1,
     evaluator: str | None = None,
     table: dict[str, Any] | None = None,
     opened: bool = False,
 ) -> None:
-    """Serve with one process.
+    """Serve with one process or several.
 
     evaluator: of the bots, if it is not to be the setting's. table: to be set up first. opened: in
     the browser, too.
     """
     from azulejos.web import server, settings
+    from azulejos.web.storage import StorageFailed
+    from azulejos.web.workers import WorkersFailed, serve_together
 
     try:
         wanted = settings.from_environment()
+        if workers > 1 and not wanted.has_many_workers:
+            raise settings.SettingError(
+                "several workers need PostgreSQL: set AZULEJOS_DATABASE_URL, or use one worker"
+            )
         if evaluator is not None:
             wanted = replace(wanted, evaluator=evaluator)
         listener = server.listening(host, port)
@@ -60,18 +67,13 @@ def serve(
             print("Open this address in a browser, or play here: azulejos play --terminal")
         compiling.watch(address, Console())
 
-    server.serve_here(listener, wanted, started)
-
-
-def serve_many(host: str, port: int, workers: int, evaluator: str | None) -> None:
-    """Serve with several processes."""
-    from azulejos.web import server, settings
-
-    print(f"azulejos is at http://{host}:{port} (Ctrl+C ends it).", flush=True)
     try:
-        server.serve_many(host, port, workers, evaluator)
-    except (settings.SettingError, server.ManyWorkersNeedPostgres) as error:
-        raise BadInput(str(error)) from error
+        if workers == 1:
+            server.serve_here(listener, wanted, started)
+        else:
+            serve_together(listener, wanted, workers, started)
+    except (StorageFailed, WorkersFailed) as error:
+        raise Failed(str(error)) from error
 
 
 def _open_browser(address: str) -> bool:

@@ -205,10 +205,7 @@ def serve(
     """Serve tables to others, for a household or a club (docs/web.md)."""
     from azulejos.cli import browser
 
-    if workers == 1:
-        browser.serve(host, port, evaluator=evaluator)
-    else:
-        browser.serve_many(host, port, workers, evaluator)
+    browser.serve(host, port, workers=workers, evaluator=evaluator)
 
 
 @app.command()

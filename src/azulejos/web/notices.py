@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 from azulejos.web.club import Club
+from azulejos.web.storage.engine import CONNECTION
 from azulejos.web.storage.store import CHANNEL, LOCK_CLASS
 
 if TYPE_CHECKING:
@@ -19,13 +20,6 @@ if TYPE_CHECKING:
 #: Seconds until a lost connection is tried again: at first, and after many attempts in vain.
 SOON = 0.25
 LATEST = 15.0
-#: A server that has vanished without a word is missed within a minute.
-CONNECTION: dict[str, Any] = {
-    "connect_timeout": 10,
-    "keepalives_idle": 30,
-    "keepalives_interval": 10,
-    "keepalives_count": 3,
-}
 
 _log = logging.getLogger("azulejos.web")
 

@@ -1,7 +1,8 @@
-"""Running the service: for a club, or for whoever sits at this machine."""
+"""Running the service in one process: for a club, or for whoever sits at this machine."""
 
 import os
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -13,16 +14,15 @@ from fastapi import FastAPI
 
 from azulejos.web import threads
 from azulejos.web.app import create_app
-from azulejos.web.settings import Settings, from_environment
+from azulejos.web.settings import Settings
+from azulejos.web.storage import check_storage
 
 #: Seconds that requests get to finish when the server is ended.
 GRACE = 2
+#: The exit code of a server that could not start.
+STARTUP_FAILURE = 3
 #: Seconds that a silent connection is kept: people think longer than the five that are usual.
 KEEP_ALIVE = 75
-
-
-class ManyWorkersNeedPostgres(ValueError):
-    """SQLite is one process's storage."""
 
 
 class Server(uvicorn.Server):
@@ -31,8 +31,10 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, end_streams: Callable[[], None]) -> None:
         super().__init__(config)
         self._end_streams = end_streams
+        self.was_told_to_end = False
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.was_told_to_end = True
         self._end_streams()
         super().handle_exit(sig, frame)
 
@@ -78,7 +80,12 @@ def prepared(listener: socket.socket, settings: Settings) -> tuple[Server, FastA
         lifespan="on",
         ws="none",
     )
-    return Server(config, lambda: app.state.club.end_streams()), app
+
+    def end_streams() -> None:
+        if hasattr(app.state, "club"):  # it is not when the end comes that early
+            app.state.club.end_streams()
+
+    return Server(config, end_streams), app
 
 
 def serve_here(
@@ -87,7 +94,9 @@ def serve_here(
     """Serve in this process until it is told to end.
 
     started: called in a thread of its own when pages are served; if it fails, the server ends.
+    StorageFailed if there is no storage.
     """
+    check_storage(settings.database_url)
     server, _ = prepared(listener, settings)
     failures: list[Exception] = []
     teller = threading.Thread(target=_tell, args=(server, started, failures), daemon=True)
@@ -97,6 +106,8 @@ def serve_here(
         teller.join(GRACE)  # it may have to clear up at the terminal
     if failures:
         raise failures[0]
+    if not server.started and not server.was_told_to_end:
+        sys.exit(STARTUP_FAILURE)  # the log says why
     threads.leave_at_once()
 
 
@@ -110,30 +121,3 @@ def _tell(server: Server, started: Callable[[], None], failures: list[Exception]
     except Exception as error:
         failures.append(error)
         server.end()
-
-
-def serve_many(host: str, port: int, workers: int, evaluator: str | None = None) -> None:
-    """Serve with several processes, which share a PostgreSQL database.
-
-    evaluator: of the bots, if it is not to be the setting's.
-    """
-    settings = from_environment()
-    if not settings.has_many_workers:
-        raise ManyWorkersNeedPostgres(
-            "several workers need PostgreSQL: set AZULEJOS_DATABASE_URL, or use one worker"
-        )
-    os.environ["AZULEJOS_HOSTS"] = ",".join(sorted(settings.listening_at(host).hosts))
-    if evaluator is not None:
-        os.environ["AZULEJOS_EVALUATOR"] = evaluator
-    uvicorn.run(
-        "azulejos.web.app:create_app",
-        factory=True,
-        host=host,
-        port=port,
-        workers=workers,
-        log_level="warning",
-        access_log=False,
-        timeout_keep_alive=KEEP_ALIVE,
-        timeout_graceful_shutdown=GRACE,
-        ws="none",
-    )

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -13,6 +14,29 @@ from azulejos.core.plain_data import shorten
 
 #: Names by which only this machine is reached.
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+
+
+#: The variables below, and one that the notebooks read.
+PREFIX = "AZULEJOS_"
+NAMES = frozenset(
+    PREFIX + name
+    for name in (
+        "BASE_URL",
+        "BOT_THREADS",
+        "DATA",
+        "DATABASE_URL",
+        "EVALUATOR",
+        "HOSTS",
+        "KEEP_DAYS",
+        "LIVE_TABLES",
+        "MOVE_RATE",
+        "QUICK",
+        "REQUEST_RATE",
+        "STREAMS",
+        "TABLE_RATE",
+        "THINKING_RATE",
+    )
+)
 
 
 class SettingError(ValueError):
@@ -78,6 +102,7 @@ class Settings:
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings that the environment asks for."""
+    _check_names(environment)
     read = _Variables(environment)
     base_url = environment.get("AZULEJOS_BASE_URL") or None
     if base_url is not None and urlsplit(base_url).scheme not in ("http", "https"):
@@ -99,6 +124,15 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
             streams=read.number("AZULEJOS_STREAMS", usual.streams, 1),
         ),
     )
+
+
+def _check_names(environment: Mapping[str, str]) -> None:
+    """What is misspelt would go unnoticed: tables would be kept elsewhere, or a limit not hold."""
+    for name in sorted(environment):
+        if name.startswith(PREFIX) and name not in NAMES:
+            alike = get_close_matches(name, NAMES, 1)
+            hint = f"; {alike[0]} is" if alike else ""
+            raise SettingError(f"{name[:60]} is no setting{hint}")
 
 
 def _database_url(environment: Mapping[str, str]) -> str:

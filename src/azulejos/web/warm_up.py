@@ -17,6 +17,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from random import Random
 from typing import Any
 
 from numba.core import event
@@ -73,6 +74,7 @@ def _play(game: str) -> None:
         again = package.Game.from_dict(table.game.to_dict())
         package.Game.from_text(again.to_text())
         table.apply(table.ask_undo((0, 1), None))
+        table.game.redrawn((0,), Random(0))
 
 
 def _do(table: Table, text: str) -> None:

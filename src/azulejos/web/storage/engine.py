@@ -35,6 +35,15 @@ PATIENCE = 10.0
 PAUSE = 0.01
 
 
+#: A PostgreSQL server that has vanished without a word is missed within a minute.
+CONNECTION: dict[str, Any] = {
+    "connect_timeout": 10,
+    "keepalives_idle": 30,
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+}
+
+
 class Database(ABC):
     """Where tables are kept. `is_shared`: other processes may work on the same tables."""
 
@@ -108,7 +117,9 @@ class Postgres(Database):
     def __init__(self, url: str) -> None:
         from sqlalchemy.ext.asyncio import create_async_engine
 
-        self._engine = create_async_engine(url, pool_size=5, max_overflow=5)
+        self._engine = create_async_engine(
+            url, pool_size=5, max_overflow=5, connect_args=CONNECTION
+        )
 
     async def do(self, work: Work[Result]) -> Result:
         async with self._engine.begin() as connection:
