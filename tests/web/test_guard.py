@@ -232,6 +232,16 @@ def test_a_cookie_given_over_https_stays_there():
     assert _secured(b"content-type", b"x") == (b"content-type", b"x")
 
 
+def test_head_is_get_without_a_body(client):
+    table = client.new_table()["url"]
+    for path in ("/", "/healthz", "/api/bots", table, f"/api{table.replace('/t/', '/tables/')}"):
+        got, asked = client.get(path), client.head(path)
+        assert (asked.status_code, asked.content) == (200, b""), path
+        assert asked.headers["content-type"] == got.headers["content-type"]
+    assert client.head("/nothing").status_code == 404
+    assert client.head(f"/api/tables{table[2:]}/events").status_code == 405
+
+
 # ── Settings ─────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -269,6 +279,7 @@ def test_settings_of_the_environment():
         ("AZULEJOS_LIVE_TABLES", "0"),
         ("AZULEJOS_LIVE_TABLES", "many"),
         ("AZULEJOS_EVALUATOR", "network"),
+        ("AZULEJOS_LIVE_TABELS", "12"),
     ],
 )
 def test_settings_that_cannot_be_used_are_named(name, value):

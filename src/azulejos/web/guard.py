@@ -92,6 +92,9 @@ class Guard:
         except Refusal as refusal:
             await refuse(refusal, scope, send_with_headers)
             return
+        if scope["method"] == "HEAD" and not scope["path"].endswith("/events"):
+            # As GET, whose body the server then leaves out. (A stream would never end.)
+            scope = {**scope, "method": "GET"}
         try:
             await self.app(scope, receive, send_with_headers)
         except Exception:
