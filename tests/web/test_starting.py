@@ -133,8 +133,8 @@ def test_workers_end_politely(many, name):
             next(one), next(another)
             start = time.monotonic()
             many.process.send_signal(getattr(signal, name))
-            assert [e for e in one if "version" in e] == []
-            assert [e for e in another if "version" in e] == []
+            for events in (one, another):
+                list(events)  # to its end: what is cut off raises an error
         assert many.process.wait(20) == 0
         assert time.monotonic() - start < 5
     said = many.process.stdout.readlines()
