@@ -285,9 +285,10 @@ def end_round(d, moved):
     d["marker_in_centre"] = False  # if nobody took it, its owner has it still
     d["idle"] = 0 if moved else d["idle"] + 1
     a_row_is_complete = any(complete_rows(board["wall"]) for board in d["boards"])
-    dead = d["idle"] >= d["idle_limit"]
+    too_long = d["idle"] >= d["idle_limit"]
+    dead = not moved and is_dead(d)
     nothing_to_deal = not any(d["bag"]) and not any(d["lid"])
-    if a_row_is_complete or dead or nothing_to_deal:
+    if a_row_is_complete or too_long or dead or nothing_to_deal:
         d["phase"] = "over"
         d["turn"] = None
         for board in d["boards"]:
@@ -296,6 +297,24 @@ def end_round(d, moved):
         d["phase"] = "deal"
         d["turn"] = d["first"]
         d["round"] += 1
+
+
+def is_dead(d):
+    """After an idle round: can nobody complete any line, whatever is drawn and taken?
+
+    Tried out: for each line and each colour, put on it all tiles of that colour that are neither
+    on a board nor out of the game, and see whether it is complete.
+    """
+    loose = [here + there for here, there in zip(d["bag"], d["lid"], strict=True)]
+    for board in d["boards"]:
+        for row in range(5):
+            for colour, tiles in zip(COLOURS, loose, strict=True):
+                if line_takes(board, row, colour):
+                    trial = copy_of(board)
+                    trial["lines"][row]["count"] += tiles
+                    if trial["lines"][row]["count"] >= row + 1:
+                        return False
+    return True
 
 
 # --- The deal --------------------------------------------------------------------------------

@@ -158,7 +158,7 @@ def test_a_new_game(players, factories, wall):
     assert d["lid"] == d["centre"] == [0] * 5
     assert d["marker_in_centre"] is True
     assert (d["phase"], d["round"], d["turn"], d["first"]) == ("offer", 1, 1, 1)
-    assert (d["idle"], d["idle_limit"]) == (0, 5)
+    assert (d["idle"], d["idle_limit"]) == (0, 50)
     assert d["boards"] == [board()] * players
     check(game, d)
 

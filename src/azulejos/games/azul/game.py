@@ -22,7 +22,7 @@ class Game(TableGame[Move, Deal]):
     players: 2 to 4. wall: "coloured" or "grey". seed: None is unpredictable. first: index of the
     player who begins, None lets chance decide. deals: "auto", or "manual" to follow a game on a
     real table, each deal being played like a move. idle_limit: the game is over after so many
-    rounds in a row without a tile moved to a wall.
+    rounds in a row without a tile moved to a wall (and at once where no line can be completed).
     """
 
     NAME = "azul"
@@ -42,7 +42,7 @@ class Game(TableGame[Move, Deal]):
         seed: int | None = None,
         first: int | None = None,
         deals: str = "auto",
-        idle_limit: int = 5,
+        idle_limit: int = position.USUAL_IDLE_LIMIT,
     ) -> None:
         given = {"players": players, "wall": wall, "deals": deals, "idle_limit": idle_limit}
         self._set_up(Reader(given | {"first": first}, OptionError), seed)

@@ -32,7 +32,7 @@ from azulejos.games.azul.components import (
     TILES_A_COLOUR,
     TILES_A_FACTORY,
 )
-from azulejos.games.azul.rules import column_for, columns_for, complete_rows, pending_line
+from azulejos.games.azul.rules import column_for, columns_for, complete_rows, is_dead, pending_line
 from azulejos.games.azul.state import (
     ALL_OPEN,
     MARKER,
@@ -54,7 +54,8 @@ KEYS = (
 )
 #: Far above what any game reaches, within what the state can hold.
 MOST_POINTS = MOST_ROUNDS = 30_000
-MOST_IDLE = 255
+#: The game is over after so many idle rounds in a row, a backstop: usually, and at the most.
+USUAL_IDLE_LIMIT, MOST_IDLE = 50, 255
 
 # ── As data ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -256,13 +257,16 @@ def _check_phase(state: Any, data: Reader) -> None:
     if phase == "over":
         complete_row = any(complete_rows(int(wall)) for wall in state.wall)
         nothing_to_deal = state.bag == 0 and state.lid == 0
-        if not (complete_row or nothing_to_deal or state.idle == state.idle_limit):
+        dead = state.idle > 0 and is_dead(state)
+        if not (complete_row or nothing_to_deal or dead or state.idle == state.idle_limit):
             raise data["phase"].fail("nothing has ended the game")
     if phase == "deal":
         if state.turn != state.first:
             raise data["turn"].fail("in phase 'deal' it is the marker's owner's")
         if state.bag == 0 and state.lid == 0:
             raise data["phase"].fail("there is nothing left to deal, which ends the game")
+        if state.idle > 0 and is_dead(state):
+            raise data["phase"].fail("no line can be completed any more, which ends the game")
     if phase == "tiling":
         _check_tiling(state, data)
 

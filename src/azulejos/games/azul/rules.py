@@ -350,7 +350,7 @@ def _end_round(state: Any) -> None:
         state.floor_count[player] = 0
     # The marker stays with its owner, also if nobody took from the centre.
     state.marker_in_centre = 0
-    # Dead games: rounds in a row in which no player moved a tile to a wall are counted.
+    # Rounds in a row in which no player moved a tile to a wall are counted.
     if state.tiled:
         state.idle = 0
     else:
@@ -358,7 +358,8 @@ def _end_round(state: Any) -> None:
     state.tiled = 0
     # All tiles are on boards: nothing is left to deal, and the game is over.
     nothing_to_deal = state.bag == 0 and state.lid == 0
-    if has_complete_row(state) or state.idle >= state.idle_limit or nothing_to_deal:
+    over = has_complete_row(state) or state.idle >= state.idle_limit or nothing_to_deal
+    if over or (state.idle > 0 and is_dead(state)):
         _end_game(state)
     else:
         state.round_number += 1
@@ -428,6 +429,24 @@ def has_complete_row(state: Any) -> bool:
         if complete_rows(state.wall[player]) > 0:
             return True
     return False
+
+
+@compiled
+def is_dead(state: Any) -> bool:
+    """Whether no line of anybody can be completed any more: to be asked between two rounds.
+
+    What a line still needs must all come from bag and lid, since tiles in other lines only come
+    free when a line is completed.
+    """
+    left = int(state.bag) + int(state.lid)
+    for player in range(state.players):
+        for colour in range(len(COLOURS)):
+            lines = lines_for(state.open[player], colour)
+            for line in range(LINES):
+                within_reach = int(state.line_count[player, line]) + count(left, colour) > line
+                if within_reach and lines >> line & 1:
+                    return False
+    return True
 
 
 @compiled

@@ -17,7 +17,7 @@ from azulejos.games.azul.components import (
     TILES_A_FACTORY,
 )
 from azulejos.games.azul.moves import MOVES
-from azulejos.games.azul.position import to_dict, to_text
+from azulejos.games.azul.position import USUAL_IDLE_LIMIT, to_dict, to_text
 from azulejos.games.azul.reasons import why_illegal
 from azulejos.games.azul.rules import factories
 
@@ -66,7 +66,12 @@ class AzulGame(Game):
     SHORT_NAME = "python_azul"
     LONG_NAME = "Azul"
     PLAYERS = (MIN_PLAYERS, MAX_PLAYERS)
-    PARAMETERS: ClassVar = {"players": 2, "wall": "coloured", "idle_limit": 5, "points": False}
+    PARAMETERS: ClassVar = {
+        "players": 2,
+        "wall": "coloured",
+        "idle_limit": USUAL_IDLE_LIMIT,
+        "points": False,
+    }
     HIDES = False
     STATE = AzulState
 
