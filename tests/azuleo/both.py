@@ -65,7 +65,7 @@ Rules = Package | Slow
 
 
 def lays(moves: set[str]) -> set[str]:
-    return {move for move in moves if move[0] in "abcdef"}
+    return {move for move in moves if move[0] in "abcdefgh"}
 
 
 def gain(rules: Rules, d: slow.Position, move: str) -> int:

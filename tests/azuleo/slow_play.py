@@ -56,7 +56,7 @@ def play_game(players: int, greedy: bool, rng: Random, **options: Any) -> dict[s
     while d["phase"] != "over":
         moves = slow.legal_moves(d)
         claimed = sorted(move for move in moves if move[0] == "#")
-        laid = sorted(move for move in moves if move[0] in "abcdef")
+        laid = sorted(move for move in moves if move[0] in "abcdefgh")
         choice = claimed[:1] or laid or sorted(moves)
         if choice == laid and greedy:
             best = max(slow.points(d, move) for move in laid)

@@ -42,6 +42,9 @@ DEFAULT_OPTIONS: dict[str, Any] = {
     "free_border": False,
     "board": DEFAULT_BOARD,
     "idle_limit": 60,
+    "final_claims": False,
+    "border_pairs": True,
+    "equal_plates": False,
 }
 WAYS_TO_LIE = tuple("".join(order) for order in permutations(COLOURS))  # every cross, every turn
 
@@ -93,11 +96,11 @@ def free_fields(d: Position) -> list[Field]:
 
 
 def name(field: Field) -> str:
-    return "abcdef"[field[1]] + "123456"[field[0]]
+    return "abcdefgh"[field[1]] + "12345678"[field[0]]
 
 
 def field_named(text: str) -> Field:
-    return "123456".index(text[1]), "abcdef".index(text[0])
+    return "12345678".index(text[1]), "abcdefgh".index(text[0])
 
 
 def cross_at(d: Position, field: Field) -> str | None:
@@ -297,11 +300,14 @@ def claims(d: Position) -> set[str]:
 
 def combinations(d: Position, field: Field, lying: str) -> list[Triangles]:
     """What the laid cross makes at its corner points: the 2, 3 or 4 triangles lying there, where
-    at least one *neighbouring* triangle was there before. Two opposite ones alone are none.
+    at least one *neighbouring* triangle was there before. Two opposite ones alone are none. Without
+    border pairs there are none where fewer than four fields meet.
     """
     laid = with_on_board(d, field, lying)
     made = []
     for place, point in enumerate(corner_points(field)):
+        if is_border(d, point) and not d["options"]["border_pairs"]:
+            continue
         there = triangles(laid, point)
         own = (place + 2) % 4  # where the field lies, seen from its corner point
         if there[(own + 1) % 4] is not None or there[(own - 1) % 4] is not None:
@@ -409,7 +415,8 @@ def points(d: Position, move: str) -> int:
     plates = active_side(d)["plates"]
     made = combinations(d, field_named(move[:2]), move[2:])
     completed = azuleos(made)
-    total = sum(size(combination) for combination in made if matches(combination, plates))
+    counted = plates if d["options"]["equal_plates"] else set(plates)
+    total = sum(size(c) for c in made for plate in counted if pair_shown(c) == plate)
     if any(matches(azuleo, plates) for azuleo in completed):
         total += 2 * len(completed)
     return total
@@ -435,7 +442,14 @@ def is_idle_too_long(d: Position) -> bool:
     return d["idle"] >= d["options"]["idle_limit"] * len(d["sides"])
 
 
-def end_game(d: Position) -> None:
+def end_game(d: Position, following: int) -> None:
+    """following: the player who would have been next, where claims at the end begin."""
+    if d["options"]["final_claims"] and d["options"]["mode"] != "fill":
+        side = side_of(d, following)
+        for field in unplayable_fields(d):
+            if blockade_is_left(d):
+                claim(d, field, d["sides"][side])
+                side = (side + 1) % len(d["sides"])
     d["phase"] = "over"
     d["turn"] = None
 
@@ -464,7 +478,7 @@ def after(d: Position, move: str, draws: Iterable[str] = ()) -> Position:
     if d["phase"] == "start":
         lay_start_cross(d, move)
     elif move[0] == "#":
-        claim(d, field_named(move[1:]))
+        claim(d, field_named(move[1:]), active_side(d))
     else:
         active_side(d)["score"] += gained
         if move[0] == "~":
@@ -475,7 +489,7 @@ def after(d: Position, move: str, draws: Iterable[str] = ()) -> Position:
             exchange_cross(d, move[1:], drawn)
         else:
             lay_cross(d, field_named(move[:2]), move[2:], drawn)
-        end_turn(d, was_lay=move[0] in "abcdef")
+        end_turn(d, was_lay=move[0] in "abcdefgh")
     assert next(drawn, None) is None, "a draw too many"
     return d
 
@@ -487,15 +501,15 @@ def lay_start_cross(d: Position, move: str) -> None:
     d["start"] = None
     d["phase"] = "turn"
     if not something_fits(d):
-        end_game(d)
+        end_game(d, d["turn"])
     else:
         begin_turn(d)
 
 
-def claim(d: Position, field: Field) -> None:
+def claim(d: Position, field: Field, side: dict[str, Any]) -> None:
     """+2 points; it is not a turn."""
     d["board"][field[0]][field[1]] = "#"
-    active_side(d)["score"] += 2
+    side["score"] += 2
     if d["blockades"] is not None:
         d["blockades"] -= 1
 
@@ -532,16 +546,17 @@ def exchange_cross(d: Position, kind: str, drawn: Iterator[str]) -> None:
 
 def end_turn(d: Position, was_lay: bool) -> None:
     """The three ways the game can be over; otherwise the next player's turn begins."""
+    following = (d["turn"] + 1) % d["players"]
     if was_lay:
         d["idle"] = 0
         if not active_side(d)["hand"] or not something_fits(d):
-            end_game(d)
+            end_game(d, following)
     else:
         d["idle"] += 1
         if is_idle_too_long(d):
-            end_game(d)
+            end_game(d, following)
     if d["phase"] != "over":
-        d["turn"] = (d["turn"] + 1) % d["players"]
+        d["turn"] = following
         begin_turn(d)
 
 
@@ -551,7 +566,7 @@ def begin_turn(d: Position) -> None:
         return
     for field in unplayable_fields(d):
         if blockade_is_left(d):
-            claim(d, field)
+            claim(d, field, active_side(d))
 
 
 # ----------------------------------------------------------------------- Hidden information

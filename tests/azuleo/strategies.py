@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from . import slow_rules as slow
 
-FIELDS = [column + row for column in "abcdef" for row in "123456"]
+FIELDS = [column + row for column in "abcdefgh" for row in "12345678"]
 MOVE_TEXTS = (
     [field + lying for field in FIELDS for lying in slow.WAYS_TO_LIE]
     + ["#" + field for field in FIELDS]
@@ -23,6 +23,25 @@ DRAW_TEXTS = ["+" + kind for kind in slow.KINDS] + ["%" + pair for pair in slow.
 HOLED = ["......", ".x....", "..oo..", "..ooxx", "......", "x....x"]
 SMALL = ["xo.", "o..", "..x"]
 SQUARE = ["oo", "oo"]
+#: Larger than the usual board: two that rival readings of the booklet have, and the largest.
+FORTY = [
+    "xxx..xxx",
+    "xx....xx",
+    "x......x",
+    "...oo...",
+    "...oo...",
+    "x......x",
+    "xx....xx",
+    "xxx..xxx",
+]
+FORTY_FOUR = [
+    "xx....xx",
+    "xx....xx",
+    "x......x",
+    "...oo...",
+    *["...oo...", "x......x", "xx....xx", "xx....xx"],
+]
+WHOLE = ["........"] * 3 + ["...oo..."] * 2 + ["........"] * 3
 
 
 def label(choice: dict[str, Any]) -> str:
@@ -36,9 +55,9 @@ def label(choice: dict[str, Any]) -> str:
 
 @st.composite
 def shapes(draw: st.DrawFn) -> list[str]:
-    """A board of at most 6×6 with holes anywhere and at least one dotted field."""
-    width, height = draw(st.integers(1, 6)), draw(st.integers(1, 6))
-    cells = draw(st.lists(st.sampled_from("...ox"), min_size=36, max_size=36))
+    """A board of at most 8×8 with holes anywhere and at least one dotted field."""
+    width, height = draw(st.integers(1, 8)), draw(st.integers(1, 8))
+    cells = draw(st.lists(st.sampled_from("...ox"), min_size=64, max_size=64))
     cells[draw(st.integers(0, width * height - 1))] = "o"
     return ["".join(cells[row * width : (row + 1) * width]) for row in range(height)]
 
@@ -57,6 +76,9 @@ def games(draw: st.DrawFn) -> dict[str, Any]:
         ),
         "free_border": draw(st.booleans()),
         "open_hands": draw(st.booleans()),
+        "final_claims": draw(st.booleans()),
+        "border_pairs": draw(st.sampled_from([True, True, False])),
+        "equal_plates": draw(st.booleans()),
     }
     if chosen["mode"] != "fill":
         chosen |= {

@@ -15,7 +15,7 @@ from azulejos.core import kernel as contract
 from azulejos.games.azuleo import kernel
 
 from . import slow_rules as slow
-from .strategies import DRAW_TEXTS, HOLED, label, twin
+from .strategies import DRAW_TEXTS, FORTY_FOUR, HOLED, WHOLE, label, twin
 
 CHOICES: list[dict[str, Any]] = [
     {"players": 2},
@@ -24,6 +24,8 @@ CHOICES: list[dict[str, Any]] = [
     {"players": 2, "open_hands": True, "board": HOLED, "free_border": True},
     {"players": 1},
     {"players": 1, "mode": "score", "exchange": True},
+    {"players": 3, "board": FORTY_FOUR, "final_claims": True, "equal_plates": True},
+    {"players": 2, "board": WHOLE, "border_pairs": False, "exchange": True},
 ]
 
 

@@ -12,7 +12,17 @@ from azulejos import azuleo
 
 from . import slow_rules as slow
 from .slow_play import from_record
-from .strategies import DRAW_TEXTS, HOLED, MOVE_TEXTS, SMALL, SQUARE, label
+from .strategies import (
+    DRAW_TEXTS,
+    FORTY,
+    FORTY_FOUR,
+    HOLED,
+    MOVE_TEXTS,
+    SMALL,
+    SQUARE,
+    WHOLE,
+    label,
+)
 
 CHOICES: list[dict[str, Any]] = [
     {"players": 2},
@@ -36,6 +46,21 @@ CHOICES: list[dict[str, Any]] = [
     {"players": 4, "board": SQUARE, "idle_limit": 1},
     {"players": 1, "board": SMALL},
     {"players": 1, "board": HOLED, "mode": "score", "free_border": True},
+    {"players": 2, "final_claims": True},
+    {"players": 4, "final_claims": True, "idle_limit": 2},
+    {"players": 3, "final_claims": True, "claims": "automatic", "blockades": 3},
+    {"players": 1, "final_claims": True, "mode": "score", "blockades": None},
+    {"players": 1, "final_claims": True},
+    {"players": 2, "border_pairs": False},
+    {"players": 3, "border_pairs": False, "free_border": True, "lenient": True, "board": HOLED},
+    {"players": 2, "equal_plates": True},
+    {"players": 2, "equal_plates": True, "border_pairs": False, "final_claims": True},
+    {"players": 2, "board": FORTY},
+    {"players": 3, "board": FORTY_FOUR, "claims": "automatic", "final_claims": True},
+    {"players": 4, "board": FORTY_FOUR, "free_border": True, "equal_plates": True},
+    {"players": 2, "board": WHOLE, "exchange": True, "blockades": 2, "claims": "automatic"},
+    {"players": 1, "board": WHOLE},
+    {"players": 1, "board": WHOLE, "mode": "score"},
 ]
 GAMES_EACH = 5
 
@@ -56,7 +81,7 @@ def test_whole_games_agree(choice: dict[str, Any]) -> None:
             assert list(game.winners) == slow.winners(d)
             if d["phase"] == "over":
                 break
-            laid = {text for text in texts if text[0] in "abcdef"}
+            laid = {text for text in texts if text[0] in "abcdefgh"}
             move = rng.choice(sorted(laid if laid and lay_first else texts))
             known = len(game.record()["moves"])
             game.play(move)
@@ -81,7 +106,7 @@ def test_every_other_text_is_refused_all_through_a_game() -> None:
                 with pytest.raises(azuleo.IllegalMove):
                     game.play(text)
             assert game.state.tobytes() == before
-        laid = [text for text in legal if text[0] in "abcdef"]
+        laid = [text for text in legal if text[0] in "abcdefgh"]
         game.play(rng.choice(laid or legal))
         count += 1
 

@@ -226,7 +226,9 @@ def masks(
 ) -> NDArray[np.int8]:
     """1 for every legal action, 0 for every other: int8 (games, actions the players need)."""
     kernel = kernel_of(states)
-    out = _room(out, (len(states), kernel.actions_for(players_of(states))), np.int8)
+    out = _room(
+        out, (len(states), kernel.actions_for(players_of(states), kernel.is_wide(states))), np.int8
+    )
     in_parts(mask_each, (states, out), threads=threads)
     return out
 
@@ -245,7 +247,7 @@ def observations(
     """
     kernel = kernel_of(states)
     seats = players_of(states)
-    out = _room(out, (len(states), kernel.observation_for(seats)), np.int16)
+    out = _room(out, (len(states), kernel.observation_for(seats, kernel.is_wide(states))), np.int16)
     if players is None:
         players = np.maximum(movers(states, threads=threads), 0)
     views = np.asarray(players)

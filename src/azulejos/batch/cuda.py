@@ -58,6 +58,8 @@ def to_device(states: Any) -> Any:
         raise RuntimeError(missing)
     kernel_of(states)
     players_of(states)
+    if kernel_of(states).is_wide(states):
+        raise ValueError("states: boards beyond the usual one's rows and columns stay on the CPU")
     return cuda.to_device(np.ascontiguousarray(states))
 
 

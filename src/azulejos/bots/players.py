@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from azulejos.bots.tastes import Taste
 from azulejos.core.game import TableGame
 from azulejos.core.kernel import count_legal, determinize, nth_legal, to_move
-from azulejos.nets.features import PLAYERS
+from azulejos.nets.features import PLAYERS, supports
 from azulejos.nets.network import NO_NETWORKS, Networks
 from azulejos.search.analysis import PicklesKernelByName, Search
 from azulejos.search.config import SearchConfig
@@ -205,8 +205,8 @@ class SearchingPlayer(Player):
     visits, ms: its usual budget. A player with a budget in visits does not use more when it is
     given more time. exact: positions the endgame solver may search first, 0 for no solver. taste:
     decides among moves that are about equally good. networks: for the search, and for the solver's
-    leaves. solo: the configuration of solo games, without networks, which are trained on games of
-    two or more. multiplayer: the configuration of games of more than two.
+    leaves. solo: the configuration without networks, for solo games and for options that the
+    networks are not trained on. multiplayer: the configuration of games of more than two.
     """
 
     def __init__(
@@ -260,7 +260,7 @@ class SearchingPlayer(Player):
             ms, visits = None, _VISITS_OF_THE_SOLVED
         elif ms is not None:
             ms -= 1000 * (time.perf_counter() - begun)
-        self._choose_config(game.players)
+        self._choose_config(root)
         self._follow(game)
         looked_at = multipv if self.taste is None else max(multipv, _TASTE_CANDIDATES)
         first = None if solved is None else solved.action
@@ -303,10 +303,13 @@ class SearchingPlayer(Player):
             self.kernel, root, most, workspace=workspace, config=config, end=end, stop=stop
         )
 
-    def _choose_config(self, players: int) -> None:
-        """Search as configured for this number of players; solo games without networks."""
-        config, networks = self._config, self._networks
-        if players == 1 and self._solo is not None:
+    def _choose_config(self, root: NDArray[Any]) -> None:
+        """Search as configured for this number of players.
+
+        Solo games, and games with options that the networks are not trained on, without networks.
+        """
+        config, networks, players = self._config, self._networks, root["players"][0]
+        if self._solo is not None and (players == 1 or not supports(root)):
             config, networks = self._solo, NO_NETWORKS
         elif players > 2 and self._multiplayer is not None:
             config = self._multiplayer

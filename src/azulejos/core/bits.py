@@ -3,6 +3,9 @@
 How many bits are set, and where the lowest is, are single instructions of a processor; Numba has no
 words for them, so they are put into the compiled code by name. (On a GPU a table would be far
 slower: threads that look up different places wait for each other.)
+
+A set has up to 64 members. The 64th bit is a word's sign: compiled arithmetic wraps around there,
+the interpreter's is told to.
 """
 
 from typing import Any
@@ -28,6 +31,11 @@ def _instruction(name: str, *flags: bool) -> Any:
     return of_word
 
 
+def as_word(members: int) -> int:
+    """A set of up to 64 members as a word of 64 bits with a sign holds it."""
+    return (members + (1 << 63)) % (1 << 64) - (1 << 63)
+
+
 if config.DISABLE_JIT:
 
     def size(members: int) -> int:
@@ -36,13 +44,19 @@ if config.DISABLE_JIT:
     def lowest(members: int) -> int:
         return (int(members) & -int(members)).bit_length() - 1
 
+    def bit(member: int) -> int:
+        return as_word(1 << int(member))
+
+    def without_lowest(members: int) -> int:
+        return as_word(int(members) & (int(members) - 1))
+
 else:
     _count_ones = _instruction("ctpop")
     _count_trailing_zeros = _instruction("cttz", False)
 
     @compiled
     def size(members: int) -> int:
-        """How many members a set of up to 63 has."""
+        """How many members a set has."""
         return _count_ones(members)  # type: ignore[no-any-return]
 
     @compiled
@@ -50,10 +64,20 @@ else:
         """The lowest member of a set that is not empty."""
         return _count_trailing_zeros(members)  # type: ignore[no-any-return]
 
+    @compiled
+    def bit(member: int) -> int:
+        """The set of one member."""
+        return 1 << member
+
+    @compiled
+    def without_lowest(members: int) -> int:
+        """A set that is not empty without its lowest member."""
+        return members & (members - 1)
+
 
 @compiled
 def member(members: int, n: int) -> int:
     """The n-th member (from 0, lowest first) of a set that has more than n."""
     for _ in range(n):
-        members &= members - 1
+        members = without_lowest(members)
     return lowest(members)

@@ -32,8 +32,9 @@ compiled once per game, from one source. Nothing here allocates, holds the GIL, 
 
 Each game's own `kernel` module has the sizes: ``STATE`` (the dtype), ``ACTIONS`` (the size of the
 fixed action space), ``OUTCOMES`` (of chance), ``OBSERVATION``, ``MAX_PLAYERS`` and ``MAX_LEGAL``,
-and ``actions_for(players)`` and ``observation_for(players)``: how much of the action space and of
-an observation a game of so many players uses, counted from the beginning.
+and ``actions_for(players, wide)`` and ``observation_for(players, wide)``: how much of the action
+space and of an observation a game of so many players uses, counted from the beginning; wide: on a
+board beyond the usual one's rows and columns, as ``is_wide(states)`` tells.
 Buffers: actions int16 or wider (MAX_LEGAL,); allowed int8 or bool (ACTIONS,); weights int32
 (OUTCOMES,); points and ranks int32 and shares float64 (MAX_PLAYERS,); observations int16
 (OBSERVATION,). Those of masks and observations may be as short as the number of players permits.

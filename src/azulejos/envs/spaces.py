@@ -26,23 +26,26 @@ class Numbers(NamedTuple):
     high: int
 
 
-def observation_space(kernel: ModuleType, players: int) -> spaces.Dict:
-    """``observation``: int16, a box with the bounds of every number; ``action_mask``: int8."""
-    low = np.empty(kernel.observation_for(players), np.int16)
+def observation_space(kernel: ModuleType, players: int, wide: bool = False) -> spaces.Dict:
+    """``observation``: int16, a box with the bounds of every number; ``action_mask``: int8.
+
+    wide: on a board beyond the usual one's rows and columns.
+    """
+    low = np.empty(kernel.observation_for(players, wide), np.int16)
     high = np.empty_like(low)
-    for numbers in layout(kernel, players).values():
+    for numbers in layout(kernel, players, wide).values():
         low[numbers.at] = numbers.low
         high[numbers.at] = numbers.high
-    mask = spaces.Box(0, 1, (kernel.actions_for(players),), np.int8)
+    mask = spaces.Box(0, 1, (kernel.actions_for(players, wide),), np.int8)
     return spaces.Dict({"observation": spaces.Box(low, high, dtype=np.int16), "action_mask": mask})
 
 
-def action_space(kernel: ModuleType, players: int) -> spaces.Discrete:
+def action_space(kernel: ModuleType, players: int, wide: bool = False) -> spaces.Discrete:
     """The actions that a game of so many players uses."""
-    return spaces.Discrete(kernel.actions_for(players))
+    return spaces.Discrete(kernel.actions_for(players, wide))
 
 
-def layout(kernel: ModuleType, players: int) -> dict[str, Numbers]:
+def layout(kernel: ModuleType, players: int, wide: bool = False) -> dict[str, Numbers]:
     """What an observation consists of, from its beginning: each game's `observation.layout`.
 
     A game that does not tell has one block, `all`.
@@ -52,9 +55,9 @@ def layout(kernel: ModuleType, players: int) -> dict[str, Numbers]:
     limits = np.iinfo(np.int16)
     rows: Iterable[tuple[str, int, int, int]]
     if part is None:
-        rows = [("all", kernel.observation_for(players), limits.min, limits.max)]
+        rows = [("all", kernel.observation_for(players, wide), limits.min, limits.max)]
     else:
-        rows = part.layout(players)
+        rows = part.layout(players, wide)
     numbers, begin = {}, 0
     for name, length, low, high in rows:
         numbers[name] = Numbers(slice(begin, begin + length), low, high)

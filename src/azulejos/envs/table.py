@@ -41,18 +41,19 @@ class Table:
         self.game: Game = new(**options)
         self.players = self.game.players
         self._moves: Sequence[Any] = new.MOVES
-        self._numbers: int = new.KERNEL.observation_for(self.players)
-        self._actions: int = new.KERNEL.actions_for(self.players)
+        self._wide: bool = new.KERNEL.is_wide(self.game.state)
+        self._numbers: int = new.KERNEL.observation_for(self.players, self._wide)
+        self._actions: int = new.KERNEL.actions_for(self.players, self._wide)
         self._before = np.zeros(self.players, np.int32)  # points that rewards are counted from
         self._shares = np.zeros(self.players)
         self._points = np.zeros(self.players, np.int32)
         self._gains = np.zeros(self.players)
 
     def observation_space(self) -> spaces.Dict:
-        return observation_space(self._new.KERNEL, self.players)
+        return observation_space(self._new.KERNEL, self.players, self._wide)
 
     def action_space(self) -> spaces.Discrete:
-        return action_space(self._new.KERNEL, self.players)
+        return action_space(self._new.KERNEL, self.players, self._wide)
 
     def begin(self, seed: int, position: Any = None) -> None:
         """A new game, from the set-up or from a position (`to_dict`) that belongs at this table.
@@ -74,7 +75,7 @@ class Table:
         if game.is_over:
             raise PositionError("the game is over: there is nothing to play")
         seen = self._look_at(game, 0)["observation"]
-        for name, numbers in layout(self._new.KERNEL, self.players).items():
+        for name, numbers in layout(self._new.KERNEL, self.players, self._wide).items():
             if (seen[numbers.at] > numbers.high).any():
                 raise PositionError(f"{name}: no game gets beyond {numbers.high}")
         return game

@@ -93,8 +93,9 @@ class TableVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         self.metadata = {"autoreset_mode": autoreset_mode, "render_modes": []}
         self.render_mode = None
         kernel = batch.kernel_of(self._starts)
-        self.single_observation_space = observation_space(kernel, players)
-        self.single_action_space = action_space(kernel, players)
+        wide = kernel.is_wide(self._starts)
+        self.single_observation_space = observation_space(kernel, players, wide)
+        self.single_action_space = action_space(kernel, players, wide)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
@@ -103,8 +104,8 @@ class TableVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         self._ended = np.ones(num_envs, np.bool_)
         self._before = np.zeros((num_envs, players), np.int32)
         self._viewers = np.zeros(num_envs, np.int8)
-        self._numbers = kernel.observation_for(players)
-        self._actions = kernel.actions_for(players)
+        self._numbers = kernel.observation_for(players, wide)
+        self._actions = kernel.actions_for(players, wide)
         self._shown: Observation | None = None
         self._is_begun = False
 

@@ -19,10 +19,13 @@ no place of their own.
 ===========================================  ======================================================
 
 A game has these in its module `features`, with their numbers: FEATURES (of the table),
-SIDE_FEATURES (about a side) and ACTION_FEATURES.
+SIDE_FEATURES (about a side) and ACTION_FEATURES; and ``supports(states)``, whether they cover games
+with these options, which is to be asked first.
 """
 
 from typing import Any
+
+import numpy as np
 
 from azulejos.core.dispatch import Dispatch
 
@@ -36,6 +39,12 @@ COMMON, SEEN, OF_SIDE = 0, 1, 1 + PLAYERS
 PARTS = 1 + 2 * PLAYERS
 
 _of_every_game = Dispatch("features")
+
+
+def supports(states: np.ndarray[Any, Any]) -> bool:
+    """Whether the features cover all these games (a batch of states): not every option is."""
+    encoder = _of_every_game.module_for(states.dtype)
+    return encoder is not None and bool(encoder.supports(states))
 
 
 @_of_every_game

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.core.kernel import is_legal
+from azulejos.nets.features import supports
 from azulejos.nets.network import NO_NETWORKS, Networks
 from azulejos.search.config import SearchConfig
 from azulejos.search.tree import (
@@ -145,6 +146,8 @@ class Search(PicklesKernelByName):
             raise ValueError("a search needs an end: visits, ms or stop")
         if multipv < 1 or (visits is not None and visits < 1):
             raise ValueError("a search needs at least one visit, and a multipv of at least one")
+        if any(network.first_bias.size for network in self.networks) and not supports(root):
+            raise ValueError("the networks are not trained on games with these options")
         end = None if ms is None else time.perf_counter() + ms / 1000
         for tree, workspace in zip(self._trees, self._workspaces, strict=True):
             _keep_legal(tree, root)

@@ -10,11 +10,12 @@ there, and one for each colour that a diagonal of a corner point may show.
 from typing import Any, Literal
 
 from azulejos.games.azuleo.components import (
+    BESIDE,
     COLOUR_AT,
     COLOURS,
-    COLUMNS,
     DOTTED,
     FIELD_AT,
+    FIELD_IN,
     KINDS,
     MISSING,
     ORIENTATIONS,
@@ -37,7 +38,7 @@ class _Board:
         self.dotted: list[int] = []
         for row, letters in enumerate(self.options["board"]):
             for column, letter in enumerate(letters):
-                field = row * COLUMNS + column
+                field = FIELD_IN[row][column]
                 lies = position["board"][row][column]
                 if lies is not None:
                     self.lying[field] = ORIENTATIONS.index(lies)
@@ -55,10 +56,7 @@ class _Board:
             self.left[self.start] += 1
 
     def beside(self, field: int) -> list[int]:
-        row, column = divmod(field, COLUMNS)
-        near = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
-        fields = [r * COLUMNS + c for r, c in near if 0 <= c < COLUMNS and r >= 0]
-        return [field for field in fields if field in self.fields]
+        return [near for near in self.fields if int(BESIDE[field]) >> near & 1]
 
     def in_reach(self) -> list[int]:
         return [f for f in self.free if any(near in self.lying for near in self.beside(f))]

@@ -9,7 +9,7 @@ from typing import Any
 
 from azulejos.core.game import Drawn
 from azulejos.core.record_head import with_head
-from azulejos.games.azuleo.components import COLUMNS, MISSING
+from azulejos.games.azuleo.components import FIELD_IN, MISSING
 from azulejos.games.azuleo.moves import FIELD_NAMES
 from azulejos.web import scoring
 from azulejos.web.tables import Game, Happening, Table
@@ -130,7 +130,7 @@ class View:
         if position["phase"] != "turn" or position["blockades"] == 0:
             return []
         return [
-            FIELD_NAMES[row * COLUMNS + column]
+            FIELD_NAMES[FIELD_IN[row][column]]
             for row, letters in enumerate(options["board"])
             for column, letter in enumerate(letters)
             if letter != MISSING and position["board"][row][column] is None

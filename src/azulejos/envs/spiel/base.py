@@ -178,7 +178,9 @@ class Game(pyspiel.Game):
             raise pyspiel.SpielError(f"{self.SHORT_NAME}: observers take no parameters")
         events = self.max_history_length() if self.HIDES else 0
         kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
-        return Observer(kind, self.STATE.POSITION.KERNEL.OBSERVATION, events)
+        kernel = self.STATE.POSITION.KERNEL
+        wide = kernel.is_wide(np.frombuffer(self.setting.opening, kernel.STATE))
+        return Observer(kind, kernel.observation_for(kernel.MAX_PLAYERS, wide), events)
 
 
 class State(pyspiel.State):

@@ -254,3 +254,8 @@ def action_features(state: Any, actions: Any, n: int, out: Any) -> None:
         out[i, 0] = (2 * what + from_centre) * _MAX_TAKEN + taken - 1
         load = LOADS if source == CENTRE else load_of(heap)
         out[i, 1] = _FROM + _COLOURS * load + colour
+
+
+def supports(states: Any) -> bool:  # noqa: ARG001
+    """Whether the features cover all these games: always, in this game."""
+    return True

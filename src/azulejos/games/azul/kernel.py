@@ -67,14 +67,19 @@ _BOARD = 1 + 2 * LINES + 25 + FLOOR_SPACES
 OBSERVATION = _TABLE + MAX_PLAYERS * _BOARD
 
 
-def actions_for(players: int) -> int:
+def actions_for(players: int, wide: bool = False) -> int:  # noqa: ARG001
     """How much of the action space, from its beginning, a game of so many players uses."""
     return TILING_ACTIONS + ACTIONS_A_SOURCE * (2 * players + 2)
 
 
-def observation_for(players: int) -> int:
+def observation_for(players: int, wide: bool = False) -> int:  # noqa: ARG001
     """How much of an observation, from its beginning, a game of so many players uses."""
     return _TABLE + players * _BOARD
+
+
+def is_wide(states: Any) -> bool:  # noqa: ARG001
+    """Whether any board goes beyond the usual one: never, in this game."""
+    return False
 
 
 @compiled

@@ -6,7 +6,7 @@ from azulejos.games.azul import components
 from azulejos.games.azul.position import MOST_IDLE
 
 
-def layout(players: int) -> Iterator[tuple[str, int, int, int]]:
+def layout(players: int, wide: bool = False) -> Iterator[tuple[str, int, int, int]]:  # noqa: ARG001
     """Name, how many numbers, the least and the most they can be."""
     lines, colours = components.LINES, len(components.COLOURS)
     yield "players", 1, components.MIN_PLAYERS, components.MAX_PLAYERS

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from azulejos.core.bits import lowest
+from azulejos.core.bits import lowest, without_lowest
 from azulejos.core.compiled import compiled
 from azulejos.games.azuleo.components import (
     ANY_ORIENTATION,
@@ -10,14 +10,13 @@ from azulejos.games.azuleo.components import (
     COLOURS,
     EVERY_TURN,
     FIELD_AT,
-    ORIENTATIONS,
     PARTNERS,
     POINT_OF,
-    POINTS,
     SHOWING,
     TURNS,
+    USUAL_POINTS,
 )
-from azulejos.games.azuleo.kernel import FIRST_EXCHANGE, FIRST_SWAP, LAYS, PASS
+from azulejos.games.azuleo.kernel import FIRST_EXCHANGE, FIRST_SWAP, PASS, is_claim, is_lay, laid_by
 from azulejos.games.azuleo.offers import (
     ANY_COLOUR,
     MAX_POINTS,
@@ -29,6 +28,7 @@ from azulejos.games.azuleo.offers import (
 from azulejos.games.azuleo.rules import (
     SWAPS_IN_A_ROW,
     has_colour_rule,
+    is_inside,
     partners,
     points_of_lay,
     side_of,
@@ -72,17 +72,17 @@ def action_features(state: Any, actions: Any, n: int, out: Any) -> None:
     for i in range(n):
         action = int(actions[i])
         out[i, 1] = _NOTHING
-        if action < LAYS and state.phase == START:
+        if is_lay(action) and state.phase == START:
             out[i, 0] = _START_LAY
-        elif action < LAYS:
-            field, orientation = divmod(action, len(ORIENTATIONS))
+        elif is_lay(action):
+            field, orientation = laid_by(action)
             points = int(points_of_lay(state, own, field, orientation))
             azuleos = 0
             for corner in range(4):
                 azuleos += state.triangles[POINT_OF[field, corner]] == 3
             out[i, 0] = _LAY + 3 * points + min(azuleos, 2)
             out[i, 1] = _LEAVES + _leaves(state, field, orientation, mine, others)
-        elif action < FIRST_SWAP:
+        elif is_claim(action):
             out[i, 0] = _CLAIM
         elif action < FIRST_EXCHANGE:
             pair = action - FIRST_SWAP
@@ -105,7 +105,7 @@ def _leaves(state: Any, field: int, orientation: int, mine: int, others: int) ->
     for corner in range(4):
         point = POINT_OF[field, corner]
         colour = int(COLOUR_AT[orientation, corner])
-        if state.triangles[point] == 2 and _is_inside(state, point):
+        if state.triangles[point] == 2 and is_inside(state, point):
             beside = int(state.shown[point, 1 - (corner & 1)])
             if beside != NO_COLOUR:
                 pair = len(COLOURS) * (beside - 1) + colour
@@ -127,16 +127,6 @@ def _leaves(state: Any, field: int, orientation: int, mine: int, others: int) ->
 
 
 @compiled
-def _is_inside(state: Any, point: int) -> bool:
-    """Whether four fields meet here."""
-    for corner in range(4):
-        field = int(FIELD_AT[point, corner])
-        if field < 0 or state.fields >> field & 1 == 0:
-            return False
-    return True
-
-
-@compiled
 def _ruins(state: Any, field: int, showing: int) -> int:
     """1 if a field that could be played cannot be where only these orientations are left."""
     if field < 0 or state.free >> field & 1 == 0:
@@ -149,7 +139,7 @@ def _ruins(state: Any, field: int, showing: int) -> int:
 def _suited(state: Any, pair: int) -> int:
     """How many corner points show this pair (as in PARTNERS) and are not complete."""
     points = 0
-    for point in range(POINTS):
+    for point in range(USUAL_POINTS):
         one, other = int(state.shown[point, 0]), int(state.shown[point, 1])
         if 0 < state.triangles[point] < 4 and one != NO_COLOUR and other != NO_COLOUR:
             if one != TWO_COLOURS and other != TWO_COLOURS:
@@ -164,5 +154,5 @@ def _fitted(state: Any, kind: int) -> int:
     fields = int(state.reach)
     while fields != 0:
         fitted += int(state.fits[lowest(fields)]) >> TURNS * kind & EVERY_TURN != 0
-        fields &= fields - 1
+        fields = without_lowest(fields)
     return fitted

@@ -4,9 +4,11 @@ The game is out of print and its booklet has lost its figures: the board's shape
 the make-up of crosses and plates are inferred. Whoever owns a copy that differs changes this file.
 """
 
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 
 import numpy as np
+
+from azulejos.core.bits import as_word
 
 #: Colours are numbered in this order everywhere: red, yellow, blue, green.
 COLOURS = "RYBG"
@@ -21,7 +23,27 @@ BOARD = (
     "......",
 )
 ROWS, COLUMNS = len(BOARD), len(BOARD[0])
-FIELDS = ROWS * COLUMNS
+#: Other boards may have as many rows and columns.
+MOST_ROWS, MOST_COLUMNS = 8, 8
+
+
+def _usual_first(places: list[tuple[int, int]], rows: int, columns: int) -> list[tuple[int, int]]:
+    """Rows and columns in the order of their numbers.
+
+    Row by row, the usual board first: on it, numbers are the same whatever boards there may be.
+    """
+    return sorted(places, key=lambda place: (place[0] >= rows or place[1] >= columns, place))
+
+
+#: Row and column of every field, by its number.
+PLACES = _usual_first(list(product(range(MOST_ROWS), range(MOST_COLUMNS))), ROWS, COLUMNS)
+FIELDS = len(PLACES)
+#: The fields within the usual board's rows and columns come first.
+USUAL_FIELDS = ROWS * COLUMNS
+#: The number of the field in every row and column.
+FIELD_IN = [[PLACES.index((r, c)) for c in range(MOST_COLUMNS)] for r in range(MOST_ROWS)]
+#: All fields, row by row: int8 (fields,).
+ROW_BY_ROW = np.array([field for row in FIELD_IN for field in row], np.int8)
 BLOCKADES = 8
 CROSSES_IN_HAND = 3
 PLATES_HELD = 2
@@ -44,7 +66,7 @@ CROSSES = COPIES_OF_CROSS * len(KINDS)
 PLATES = COPIES_OF_PLATE * len(PAIRS)
 
 # Sets of fields and of orientations are bits of one word each.
-assert FIELDS < 63, "a board has at most 62 fields"
+assert FIELDS <= 64, "a board has at most 64 fields"
 assert 4 * len(KINDS) < 63, "there are at most 15 kinds of crosses"
 
 #: A cross as it lies, its colours clockwise from the north-west corner: 4 × kind + quarter turns.
@@ -82,20 +104,24 @@ PARTNERS = np.array(
     np.int64,
 )
 
-#: Corner points are the crossings of the grid's lines, the border's included, row by row.
-POINTS = (ROWS + 1) * (COLUMNS + 1)
+#: Corner points are the crossings of the grid's lines, the border's included; numbered as fields.
+_CROSSINGS = _usual_first(
+    list(product(range(MOST_ROWS + 1), range(MOST_COLUMNS + 1))), ROWS + 1, COLUMNS + 1
+)
+POINTS = len(_CROSSINGS)
+#: Those of the usual board come first.
+USUAL_POINTS = (ROWS + 1) * (COLUMNS + 1)
 
 
 def _point(row: int, column: int, corner: int) -> int:
     south = corner in (SOUTH_EAST, SOUTH_WEST)
     east = corner in (NORTH_EAST, SOUTH_EAST)
-    return (row + south) * (COLUMNS + 1) + column + east
+    return _CROSSINGS.index((row + south, column + east))
 
 
 #: The corner point at each corner of each field: int8 (fields, 4).
 POINT_OF = np.array(
-    [[_point(*divmod(field, COLUMNS), corner) for corner in range(4)] for field in range(FIELDS)],
-    np.int8,
+    [[_point(row, column, corner) for corner in range(4)] for row, column in PLACES], np.int8
 )
 #: The inverse: the field whose corner k lies at a point, or −1: int8 (points, 4).
 FIELD_AT = np.full((POINTS, 4), -1, np.int8)
@@ -105,12 +131,14 @@ for _field in range(FIELDS):
 #: Fields that share an edge with a field, as bits: int64 (fields,).
 BESIDE = np.array(
     [
-        sum(
-            1 << (row + down) * COLUMNS + column + right
-            for down, right in ((-1, 0), (0, 1), (1, 0), (0, -1))
-            if 0 <= row + down < ROWS and 0 <= column + right < COLUMNS
+        as_word(
+            sum(
+                1 << FIELD_IN[row + down][column + right]
+                for down, right in ((-1, 0), (0, 1), (1, 0), (0, -1))
+                if 0 <= row + down < MOST_ROWS and 0 <= column + right < MOST_COLUMNS
+            )
         )
-        for row, column in (divmod(field, COLUMNS) for field in range(FIELDS))
+        for row, column in PLACES
     ],
     np.int64,
 )

@@ -4,13 +4,16 @@ No feature names a place or a colour, so features are invariant under turning an
 board and renaming colours. They relate places and colours to plates and hands: what a field offers
 each side, whose plates a corner point suits. With two opponents, the one that is offered more
 counts.
+
+They cover the usual rules for points, and boards within the usual one's rows and columns: see
+`supports`.
 """
 
 from typing import Any
 
 import numpy as np
 
-from azulejos.core.bits import lowest, size
+from azulejos.core.bits import lowest, size, without_lowest
 from azulejos.core.compiled import compiled
 from azulejos.games.azuleo.action_features import ACTION_FEATURES, action_features
 from azulejos.games.azuleo.components import (
@@ -20,14 +23,15 @@ from azulejos.games.azuleo.components import (
     CROSSES_IN_HAND,
     EVERY_TURN,
     FIELD_AT,
-    FIELDS,
     KINDS,
     MAX_PLAYERS,
     MAX_SIDES,
     ORIENTATIONS,
-    POINTS,
     TURNS,
+    USUAL_FIELDS,
+    USUAL_POINTS,
 )
+from azulejos.games.azuleo.kernel import is_wide
 from azulejos.games.azuleo.offers import (
     ANY_COLOUR,
     MAX_POINTS,
@@ -60,8 +64,8 @@ from azulejos.nets.features import COMMON, MAX_ACTIVE, OF_SIDE, SEEN
 #: The bin of how many orientations fit a field: int16 (orientations + 1,).
 _ROOM = np.searchsorted([1, 2, 4, 8], np.arange(len(ORIENTATIONS) + 1), "right").astype(np.int16)
 _ROOMS = int(_ROOM[-1]) + 1
-#: The bin of how many fields can still be filled, a clock of the game: int16 (FIELDS + 1,).
-_TIME = np.searchsorted([1, 2, 3, 4, 5, 6, 8, 11, 15, 20, 26], np.arange(FIELDS + 1), "right")
+#: The bin of how many fields can still be filled, a clock of the game: int16 (fields + 1,).
+_TIME = np.searchsorted([1, 2, 3, 4, 5, 6, 8, 11, 15, 20, 26], np.arange(USUAL_FIELDS + 1), "right")
 _TIME = _TIME.astype(np.int16)
 _TIMES = int(_TIME[-1]) + 1
 
@@ -83,8 +87,8 @@ _FREE_BORDER = _EXCHANGE + 1
 _AUTOMATIC = _FREE_BORDER + 1
 _IDLE = _AUTOMATIC + 1
 _FREE = _IDLE + _MAX_IDLE + 1
-_ALIVE = _FREE + FIELDS + 1
-_SUPPLY = _ALIVE + FIELDS + 1
+_ALIVE = _FREE + USUAL_FIELDS + 1
+_SUPPLY = _ALIVE + USUAL_FIELDS + 1
 _CLAIMS = _SUPPLY + CROSSES + 1
 _MARGIN = _CLAIMS + _MAX_CLAIMS + 1
 _MARGIN_IN_TIME = _MARGIN + _MARGINS
@@ -107,8 +111,8 @@ _SWAPS = _PLATES + len(COLOURS) + 1  # so many colours on its plates: two, if th
 SIDE_FEATURES = _SWAPS + SWAPS_IN_A_ROW + 1
 
 #: Where the parts start in the list of active features.
-_MAX_COMMON = 16 + FIELDS
-_MAX_SEEN = 8 + 2 * FIELDS + POINTS
+_MAX_COMMON = 16 + USUAL_FIELDS
+_MAX_SEEN = 8 + 2 * USUAL_FIELDS + USUAL_POINTS
 _MAX_OF_SIDE = 8 + CROSSES_IN_HAND
 _SEEN_AT = _MAX_COMMON
 _OF_SIDE_AT = _SEEN_AT + _MAX_SEEN * MAX_SIDES
@@ -202,7 +206,7 @@ def _fields(state: Any, active: Any, spans: Any) -> None:
     fields = int(state.free)
     while fields != 0:
         field = lowest(fields)
-        fields &= fields - 1
+        fields = without_lowest(fields)
         fitting = int(state.fits[field])
         if fitting == 0:
             claims += 1
@@ -311,7 +315,7 @@ def _points(state: Any, active: Any, spans: Any) -> None:
         partners(state, min(1, sides - 1)),
         partners(state, min(2, sides - 1)),
     )
-    for point in range(POINTS):
+    for point in range(USUAL_POINTS):
         triangles = int(state.triangles[point])
         if triangles == 0 or triangles == 4:
             continue
@@ -367,4 +371,20 @@ def _side(state: Any, side: int, active: Any, n: int) -> int:
     return n + 8 + kinds
 
 
-__all__ = ["ACTION_FEATURES", "FEATURES", "SIDE_FEATURES", "action_features", "features"]
+def supports(states: Any) -> bool:
+    """Whether the features cover all these games (a batch of states).
+
+    Not wide boards, nor games where border pairs do not count or equal plates count twice.
+    """
+    usual = states["border_pairs"].all() and not states["equal_plates"].any()
+    return bool(usual) and not is_wide(states)
+
+
+__all__ = [
+    "ACTION_FEATURES",
+    "FEATURES",
+    "SIDE_FEATURES",
+    "action_features",
+    "features",
+    "supports",
+]

@@ -32,8 +32,11 @@ class Game(TableGame[Move, Draw]):
     unplayable fields themselves ("found"), are shown them ("hinted"), or need do nothing
     ("automatic"). open_hands: all crosses lie open. exchange: instead of passing, a cross is
     exchanged. blockades: how many there are, None for no limit. free_border: no colour rule at the
-    border's corner points. board: rows of "." (field), "o" (dotted field) and "x" (no field).
-    idle_limit: the game is over after so many turns of each side in a row without a lay.
+    border's corner points. board: up to eight rows of up to eight "." (field), "o" (dotted field)
+    and "x" (no field). idle_limit: the game is over after so many turns of each side in a row
+    without a lay. final_claims: at the end the sides in turn, from the one that would be next,
+    claim the fields still unplayable, one each. border_pairs: whether triangles at the border are
+    combinations. equal_plates: two equal plates score a combination twice.
     """
 
     NAME = "azuleo"
@@ -61,6 +64,9 @@ class Game(TableGame[Move, Draw]):
         free_border: bool = False,
         board: Sequence[str] | None = None,
         idle_limit: int = DEFAULTS["idle_limit"],
+        final_claims: bool = False,
+        border_pairs: bool = True,
+        equal_plates: bool = False,
     ) -> None:
         given = {
             "players": players,
@@ -75,6 +81,9 @@ class Game(TableGame[Move, Draw]):
             "free_border": free_border,
             "board": DEFAULTS["board"] if board is None else board,
             "idle_limit": idle_limit,
+            "final_claims": final_claims,
+            "border_pairs": border_pairs,
+            "equal_plates": equal_plates,
         }
         self._set_up(Reader(given, OptionError), seed)
         if not self._manual:
@@ -101,7 +110,7 @@ class Game(TableGame[Move, Draw]):
 
     @property
     def options(self) -> dict[str, Any]:
-        """The nine options of this game."""
+        """The options of this game."""
         return {**self._choices, "board": list(self._choices["board"])}
 
     @property

@@ -8,8 +8,7 @@ from typing import Any
 
 from azulejos.core.chance import below
 from azulejos.core.compiled import compiled
-from azulejos.games.azuleo.components import ORIENTATIONS
-from azulejos.games.azuleo.kernel import FIRST_SWAP, LAYS, legal
+from azulejos.games.azuleo.kernel import is_claim, is_lay, laid_by, legal
 from azulejos.games.azuleo.rules import points_of_lay, side_of
 
 
@@ -36,7 +35,7 @@ _CLAIM, _OTHER = 1000, 0
 @compiled
 def points_at_once(state: Any, action: int) -> int:
     """The points of a lay, above all others for a claim and below all for what is no lay."""
-    if action < LAYS:
-        field, orientation = divmod(action, len(ORIENTATIONS))
+    if is_lay(action):
+        field, orientation = laid_by(action)
         return 1 + points_of_lay(state, side_of(state, state.turn), field, orientation)
-    return _CLAIM if action < FIRST_SWAP else _OTHER
+    return _CLAIM if is_claim(action) else _OTHER

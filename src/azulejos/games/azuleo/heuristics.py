@@ -10,7 +10,7 @@ from azulejos.core.bits import size
 from azulejos.core.compiled import compiled
 from azulejos.games.azuleo.greedy import greedy as greedy
 from azulejos.games.azuleo.greedy import points_at_once
-from azulejos.games.azuleo.kernel import FIRST_SWAP, LAYS, apply, resolve_chance
+from azulejos.games.azuleo.kernel import apply, is_claim, is_lay, resolve_chance
 from azulejos.games.azuleo.rules import side_of
 from azulejos.games.azuleo.state import FILL, OVER
 
@@ -27,9 +27,9 @@ def heuristic_priors(state: Any, actions: Any, n: int, out: Any) -> None:
     """Write how good each action looks one ply ahead, in points."""
     for i in range(n):
         action = int(actions[i])
-        if action < LAYS:
+        if is_lay(action):
             out[i] = points_at_once(state, action)
-        elif action < FIRST_SWAP:
+        elif is_claim(action):
             out[i] = _CLAIM
         else:
             out[i] = _SWAP

@@ -1,8 +1,10 @@
 """Azuleo's side of the kernel contract: what `azulejos.core.kernel` documents and dispatches to.
 
 The action space is fixed: lays ``24 × field + orientation``, then a claim for each field, a swap
-for each pair, an exchange for each kind of cross, and the pass. Chance outcomes: a cross of each
-kind, then a plate of each pair, then a cross that stays hidden (only ever given from outside).
+for each pair, an exchange for each kind of cross, and the pass; and behind all these the lays and
+the claims on fields that only boards wider than the usual one have, so that a game on the usual
+board needs no more than the beginning. Chance outcomes: a cross of each kind, then a plate of each
+pair, then a cross that stays hidden (only ever given from outside).
 """
 
 import sys
@@ -10,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from azulejos.core.bits import lowest, member, size
+from azulejos.core.bits import bit, lowest, member, size, without_lowest
 from azulejos.core.chance import below
 from azulejos.core.compiled import compiled
 from azulejos.core.kernel import register
@@ -24,6 +26,7 @@ from azulejos.games.azuleo.components import (
     PAIRS,
     PLATES_HELD,
     TURNS,
+    USUAL_FIELDS,
 )
 from azulejos.games.azuleo.components import (
     MAX_PLAYERS as MAX_PLAYERS,
@@ -53,12 +56,15 @@ from azulejos.games.azuleo.rules import (
 from azulejos.games.azuleo.state import DRAW, NONE, OVER, START, TURN
 from azulejos.games.azuleo.state import STATE as STATE
 
-LAYS = FIELDS * len(ORIENTATIONS)
+LAYS = USUAL_FIELDS * len(ORIENTATIONS)
 FIRST_CLAIM = LAYS
-FIRST_SWAP = FIRST_CLAIM + FIELDS
+FIRST_SWAP = FIRST_CLAIM + USUAL_FIELDS
 FIRST_EXCHANGE = FIRST_SWAP + len(PAIRS)
 PASS = FIRST_EXCHANGE + len(KINDS)
-ACTIONS = PASS + 1
+USUAL_ACTIONS = PASS + 1
+FIRST_WIDE_LAY = USUAL_ACTIONS
+FIRST_WIDE_CLAIM = FIRST_WIDE_LAY + (FIELDS - USUAL_FIELDS) * len(ORIENTATIONS)
+ACTIONS = FIRST_WIDE_CLAIM + FIELDS - USUAL_FIELDS
 MAX_LEGAL = ACTIONS
 FIRST_PLATE = len(KINDS)
 HIDDEN_CROSS = FIRST_PLATE + len(PAIRS)
@@ -68,18 +74,69 @@ MOST_DRAWS = MAX_SIDES * (CROSSES_IN_HAND + PLATES_HELD) + 1
 
 _TABLE = 16
 _SIDE = 4 + len(PAIRS) + len(KINDS)
+_MORE_OPTIONS = _TABLE + USUAL_FIELDS + 2 * len(PAIRS) + len(KINDS) + MAX_SIDES * _SIDE
+_USUAL_OBSERVATION = _MORE_OPTIONS + 4
 #: Length of an observation, int16. See `observe`.
-OBSERVATION = _TABLE + FIELDS + 2 * len(PAIRS) + len(KINDS) + MAX_SIDES * _SIDE + 1
+OBSERVATION = _USUAL_OBSERVATION + FIELDS - USUAL_FIELDS
+
+#: The fields within the usual board's rows and columns, and those beyond: where their lays and
+#: claims stand among the actions.
+_USUAL = (1 << USUAL_FIELDS) - 1
+_PARTS = (_USUAL, ~_USUAL)
 
 
-def actions_for(players: int) -> int:  # noqa: ARG001
-    """How much of the action space a game of so many players uses: all of it."""
-    return ACTIONS
+def is_wide(states: Any) -> bool:
+    """Whether any board (of a batch, or one) goes beyond the usual one's rows and columns."""
+    return bool(np.any(states["fields"] & ~_USUAL))
 
 
-def observation_for(players: int) -> int:  # noqa: ARG001
-    """How much of an observation a game of so many players uses: all of it."""
-    return OBSERVATION
+def actions_for(players: int, wide: bool = False) -> int:  # noqa: ARG001
+    """How much of the action space a game of so many players uses; wide: on a wide board."""
+    return ACTIONS if wide else USUAL_ACTIONS
+
+
+def observation_for(players: int, wide: bool = False) -> int:  # noqa: ARG001
+    """How much of an observation a game of so many players uses; wide: on a wide board."""
+    return OBSERVATION if wide else _USUAL_OBSERVATION
+
+
+# ── The numbers of lays and claims ───────────────────────────────────────────────────────────────
+
+
+@compiled
+def lay_at(field: int, orientation: int) -> int:
+    """The action that lays a cross."""
+    action = len(ORIENTATIONS) * field + orientation
+    return action if field < USUAL_FIELDS else action + FIRST_WIDE_LAY - LAYS
+
+
+@compiled
+def is_lay(action: int) -> bool:
+    return action < LAYS or FIRST_WIDE_LAY <= action < FIRST_WIDE_CLAIM
+
+
+@compiled
+def laid_by(action: int) -> tuple[int, int]:
+    """The field and the orientation of a lay."""
+    number = action if action < LAYS else action - FIRST_WIDE_LAY + LAYS
+    return number // len(ORIENTATIONS), number % len(ORIENTATIONS)
+
+
+@compiled
+def claim_at(field: int) -> int:
+    """The action that claims a field."""
+    return (FIRST_CLAIM if field < USUAL_FIELDS else FIRST_WIDE_CLAIM - USUAL_FIELDS) + field
+
+
+@compiled
+def is_claim(action: int) -> bool:
+    return FIRST_CLAIM <= action < FIRST_SWAP or action >= FIRST_WIDE_CLAIM
+
+
+@compiled
+def claimed_by(action: int) -> int:
+    """The field of a claim."""
+    return action - (FIRST_CLAIM if action < FIRST_SWAP else FIRST_WIDE_CLAIM - USUAL_FIELDS)
 
 
 @compiled
@@ -129,8 +186,8 @@ def _unplayable(state: Any) -> int:
         while free != 0:
             field = lowest(free)
             if state.fits[field] == 0:
-                fields |= 1 << field
-            free &= free - 1
+                fields |= bit(field)
+            free = without_lowest(free)
     return fields
 
 
@@ -165,7 +222,7 @@ def count_legal(state: Any) -> int:
     fields = _fields_to_lay(state)
     while fields != 0:
         lays += size(_lays_at(state, lowest(fields), in_hand, partners_of))
-        fields &= fields - 1
+        fields = without_lowest(fields)
     if state.phase != TURN:
         return lays
     others = size(_unplayable(state)) + size(_swaps(state, side))
@@ -180,25 +237,36 @@ def nth_legal(state: Any, n: int) -> int:
     side = side_of(state, state.turn)
     in_hand = kinds_in_hand(state, side)
     partners_of = partners(state, side)
-    fields = _fields_to_lay(state)
-    while fields != 0:
-        field = lowest(fields)
-        lays = _lays_at(state, field, in_hand, partners_of)
-        here = size(lays)
-        if n < here:
-            return len(ORIENTATIONS) * field + member(lays, n)
-        n -= here
-        fields &= fields - 1
-    claims = _unplayable(state)
-    if n < size(claims):
-        return FIRST_CLAIM + member(claims, n)
-    n -= size(claims)
-    pairs = _swaps(state, side)
-    if n < size(pairs):
-        return FIRST_SWAP + member(pairs, n)
-    if may_exchange(state, side):
-        return FIRST_EXCHANGE + member(_exchanges(state, side), n)
-    return PASS
+    for part in _PARTS:
+        fields = _fields_to_lay(state) & part
+        while fields != 0:
+            field = lowest(fields)
+            lays = _lays_at(state, field, in_hand, partners_of)
+            here = size(lays)
+            if n < here:
+                return lay_at(field, member(lays, n))
+            n -= here
+            fields = without_lowest(fields)
+        claims = _unplayable(state) & part
+        if n < size(claims):
+            return claim_at(member(claims, n))
+        n -= size(claims)
+        if part == _USUAL:
+            pairs = _swaps(state, side)
+            if n < size(pairs):
+                return FIRST_SWAP + member(pairs, n)
+            n -= size(pairs)
+            if state.phase == TURN and is_stuck(state, side):
+                if not may_exchange(state, side):
+                    if n == 0:
+                        return PASS
+                    n -= 1
+                else:
+                    kinds = _exchanges(state, side)
+                    if n < size(kinds):
+                        return FIRST_EXCHANGE + member(kinds, n)
+                    n -= size(kinds)
+    return PASS  # not reached
 
 
 @compiled
@@ -212,8 +280,8 @@ def is_legal(state: Any, action: int) -> bool:
     if action < 0 or action >= ACTIONS:
         return False
     side = side_of(state, state.turn)
-    if action < LAYS:
-        field, orientation = divmod(action, len(ORIENTATIONS))
+    if is_lay(action):
+        field, orientation = laid_by(action)
         if _fields_to_lay(state) >> field & 1 == 0:
             return False
         in_hand = kinds_in_hand(state, side)
@@ -221,8 +289,8 @@ def is_legal(state: Any, action: int) -> bool:
         return lays >> orientation & 1 == 1
     if state.phase != TURN:
         return False
-    if action < FIRST_SWAP:
-        return is_claimable(state, action - FIRST_CLAIM)
+    if is_claim(action):
+        return is_claimable(state, claimed_by(action))
     if action < FIRST_EXCHANGE:
         return _swaps(state, side) >> (action - FIRST_SWAP) & 1 == 1
     if action < PASS:
@@ -238,22 +306,29 @@ def legal(state: Any, actions: Any) -> int:
     in_hand = kinds_in_hand(state, side)
     partners_of = partners(state, side)
     n = 0
-    fields = _fields_to_lay(state)
-    while fields != 0:
-        field = lowest(fields)
-        lays = _lays_at(state, field, in_hand, partners_of)
-        while lays != 0:
-            actions[n] = len(ORIENTATIONS) * field + lowest(lays)
+    for part in _PARTS:
+        fields = _fields_to_lay(state) & part
+        while fields != 0:
+            field = lowest(fields)
+            lays = _lays_at(state, field, in_hand, partners_of)
+            while lays != 0:
+                actions[n] = lay_at(field, lowest(lays))
+                n += 1
+                lays &= lays - 1
+            fields = without_lowest(fields)
+        claims = _unplayable(state) & part
+        while claims != 0:
+            actions[n] = claim_at(lowest(claims))
             n += 1
-            lays &= lays - 1
-        fields &= fields - 1
-    if state.phase != TURN:
-        return n
-    claims = _unplayable(state)
-    while claims != 0:
-        actions[n] = FIRST_CLAIM + lowest(claims)
-        n += 1
-        claims &= claims - 1
+            claims = without_lowest(claims)
+        if part == _USUAL and state.phase == TURN:
+            n = _legal_without_cross(state, side, actions, n)
+    return n
+
+
+@compiled
+def _legal_without_cross(state: Any, side: int, actions: Any, n: int) -> int:
+    """Swaps, exchanges and the pass, behind n actions; returns how many there are then."""
     pairs = _swaps(state, side)
     while pairs != 0:
         actions[n] = FIRST_SWAP + lowest(pairs)
@@ -282,11 +357,14 @@ def mask(state: Any, allowed: Any) -> None:
     fields = _fields_to_lay(state)
     while fields != 0:
         field = lowest(fields)
-        _allow(allowed, len(ORIENTATIONS) * field, _lays_at(state, field, in_hand, partners_of))
-        fields &= fields - 1
+        _allow(allowed, lay_at(field, 0), _lays_at(state, field, in_hand, partners_of))
+        fields = without_lowest(fields)
     if state.phase != TURN:
         return
-    _allow(allowed, FIRST_CLAIM, _unplayable(state))
+    claims = _unplayable(state)
+    while claims != 0:
+        allowed[claim_at(lowest(claims))] = 1
+        claims = without_lowest(claims)
     _allow(allowed, FIRST_SWAP, _swaps(state, side))
     if is_stuck(state, side):
         if may_exchange(state, side):
@@ -306,14 +384,14 @@ def _allow(allowed: Any, first: int, members: int) -> None:
 @compiled
 def apply(state: Any, action: int) -> None:
     """Play a legal action. It leaves chance pending: see `resolve_chance`."""
-    if action < LAYS:
-        field, orientation = divmod(action, len(ORIENTATIONS))
+    if is_lay(action):
+        field, orientation = laid_by(action)
         if state.phase == START:
             lay_start(state, field, orientation)
         else:
             lay(state, field, orientation)
-    elif action < FIRST_SWAP:
-        claim(state, action - FIRST_CLAIM)
+    elif is_claim(action):
+        claim(state, claimed_by(action), side_of(state, state.turn))
     elif action < FIRST_EXCHANGE:
         swap(state, action - FIRST_SWAP)
     elif action < PASS:
@@ -451,14 +529,15 @@ def observe(state: Any, player: int, out: Any) -> None:
                  supply, plates in the supply, blockades left (−1 unlimited), start cross (kind
                  + 1), idle turns, idle limit, claims, lenient, open hands, exchange, what a draw
                  is for, what was put down for it (kind + 1)
-    16 to 51     the fields, row by row: 0 nothing, orientation + 1, 25 a blockade, −1 no field;
-                 before the start cross is laid, −2 a dotted field
+    16 to 51     the fields of the usual board, row by row: 0 nothing, orientation + 1, 25 a
+                 blockade, −1 no field; before the start cross is laid, −2 a dotted field
     52 to 63     plates in the supply and discarded, by pair
     64 to 69     crosses the player has not seen, by kind
-    from 70      for each side, from the player's own, 16 numbers: score, crosses in hand, those of
+    70 to 117    for each side, from the player's own, 16 numbers: score, crosses in hand, those of
                  them hidden, swaps in a row, plates by pair, crosses by kind (zeros where hidden).
                  Zeros where nobody sits.
-    the last     free border
+    118 to 121   free border, final claims, border pairs, equal plates
+    from 122     on a wide board the fields beyond the usual one, in the order of their numbers
     ===========  ===================================================================================
     """
     out[:] = 0
@@ -476,20 +555,21 @@ def observe(state: Any, player: int, out: Any) -> None:
     out[11] = state.lenient
     out[12] = state.open_hands
     out[13] = state.exchange
-    out[OBSERVATION - 1] = state.free_border
+    out[_MORE_OPTIONS] = state.free_border
+    out[_MORE_OPTIONS + 1] = state.final_claims
+    out[_MORE_OPTIONS + 2] = state.border_pairs
+    out[_MORE_OPTIONS + 3] = state.equal_plates
     if state.phase == DRAW:
         out[14] = state.awaiting
         out[15] = state.put_down + 1
     at = _TABLE
     any_cross = state.reach != 0 or state.free != state.fields
-    for field in range(FIELDS):
-        lies = state.board[field]
-        out[at + field] = lies
-        if state.fields >> field & 1 == 0:
-            out[at + field] = -1
-        elif not any_cross and state.dotted >> field & 1:
-            out[at + field] = -2
-    at += FIELDS
+    for field in range(USUAL_FIELDS):
+        out[at + field] = _seen_on(state, field, any_cross)
+    if len(out) > _USUAL_OBSERVATION:
+        for field in range(USUAL_FIELDS, FIELDS):
+            out[_USUAL_OBSERVATION + field - USUAL_FIELDS] = _seen_on(state, field, any_cross)
+    at += USUAL_FIELDS
     for pair in range(len(PAIRS)):
         out[5] += state.plate_supply[pair]
         out[at + pair] = state.plate_supply[pair]
@@ -513,6 +593,16 @@ def observe(state: Any, player: int, out: Any) -> None:
             else:
                 out[unseen + kind] += state.hand[side, kind]
         at += _SIDE
+
+
+@compiled
+def _seen_on(state: Any, field: int, any_cross: bool) -> int:
+    """A field as a number of an observation."""
+    if state.fields >> field & 1 == 0:
+        return -1
+    if not any_cross and state.dotted >> field & 1:
+        return -2
+    return state.board[field]
 
 
 register(sys.modules[__name__])

@@ -3,8 +3,8 @@
 Lay ``c4RYBG`` (field c4; colours clockwise from the north-west corner as it lies), blockade
 ``#c4``, swap ``~RY``, exchange ``^RYBG``, pass ``-``. Draws: a cross ``+RYBG``, a plate ``%RY``,
 and ``+?`` for a cross that we do not get to see. Columns are a to f from the west, rows 1 to 6
-from the north. Kinds of crosses are written from R, pairs in the order R Y B G; other ways to
-write the same are understood.
+from the north (as far as h8 on wide boards). Kinds of crosses are written from R, pairs in the
+order R Y B G; other ways to write the same are understood.
 """
 
 from dataclasses import dataclass
@@ -12,23 +12,23 @@ from functools import cache
 
 from azulejos.core.errors import MalformedMove
 from azulejos.core.plain_data import shorten
-from azulejos.games.azuleo.components import COLUMNS, FIELDS, KINDS, ORIENTATIONS, PAIRS, TURNS
+from azulejos.games.azuleo.components import KINDS, ORIENTATIONS, PAIRS, PLACES, TURNS
 from azulejos.games.azuleo.kernel import (
     ACTIONS,
-    FIRST_CLAIM,
     FIRST_EXCHANGE,
     FIRST_PLATE,
     FIRST_SWAP,
     HIDDEN_CROSS,
-    LAYS,
     OUTCOMES,
     PASS,
+    claimed_by,
+    is_claim,
+    is_lay,
+    laid_by,
 )
 
-#: Names of the fields, row by row: a1, b1, …
-FIELD_NAMES = tuple(
-    f"{chr(ord('a') + field % COLUMNS)}{field // COLUMNS + 1}" for field in range(FIELDS)
-)
+#: Names of the fields, by their numbers: a1, b1, …
+FIELD_NAMES = tuple(f"{chr(ord('a') + column)}{row + 1}" for row, column in PLACES)
 #: The mark each kind of move begins with (a lay begins with its field).
 MARKS = {"lay": "", "claim": "#", "swap": "~", "exchange": "^", "pass": "-"}
 
@@ -97,11 +97,11 @@ class Draw:
 
 
 def _move_of_action(action: int) -> Move:
-    if action < LAYS:
-        field, orientation = divmod(action, len(ORIENTATIONS))
+    if is_lay(action):
+        field, orientation = laid_by(action)
         return Move("lay", FIELD_NAMES[field], ORIENTATIONS[orientation], action)
-    if action < FIRST_SWAP:
-        return Move("claim", FIELD_NAMES[action - FIRST_CLAIM], None, action)
+    if is_claim(action):
+        return Move("claim", FIELD_NAMES[claimed_by(action)], None, action)
     if action < FIRST_EXCHANGE:
         return Move("swap", None, PAIRS[action - FIRST_SWAP], action)
     if action < PASS:

@@ -18,7 +18,7 @@ from typing import Any
 
 from azulejos.core.errors import PositionError
 from azulejos.core.plain_data import shorten
-from azulejos.games.azuleo.components import COLUMNS, FIELDS, KINDS, PAIRS
+from azulejos.games.azuleo.components import FIELDS, KINDS, MOST_COLUMNS, PAIRS
 from azulejos.games.azuleo.options import DEFAULTS
 from azulejos.games.azuleo.state import PHASES
 
@@ -68,7 +68,7 @@ def _option_text(value: Any) -> str:
 
 
 _LYING = re.compile(r"\.|#|[A-Z]{4}")
-_ROW = re.compile(rf"(?:\.|#|[A-Z]{{4}}){{1,{COLUMNS}}}")
+_ROW = re.compile(rf"(?:\.|#|[A-Z]{{4}}){{1,{MOST_COLUMNS}}}")
 _SIDE = re.compile(r"(\d{1,5});([A-Z?,]+|-);([A-Z,]+|-);(\d)", re.ASCII)
 _PHASE = re.compile(r"([dstx])(\d?)(?::([a-z]+):(\d):([A-Z]+|-))?", re.ASCII)
 

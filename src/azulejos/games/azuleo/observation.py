@@ -8,7 +8,7 @@ from azulejos.games.azuleo.rules import POINTS_A_BLOCKADE, POINTS_AN_AZULEO, SWA
 from azulejos.games.azuleo.state import BLOCKADE, CLAIMS, MODES, UNLIMITED
 
 
-def layout(players: int) -> Iterator[tuple[str, int, int, int]]:
+def layout(players: int, wide: bool = False) -> Iterator[tuple[str, int, int, int]]:
     """Name, how many numbers, the least and the most they can be."""
     kinds, pairs = len(components.KINDS), len(components.PAIRS)
     yield "players", 1, 1, components.MAX_PLAYERS
@@ -27,7 +27,7 @@ def layout(players: int) -> Iterator[tuple[str, int, int, int]]:
     yield "exchange", 1, 0, 1
     yield "drawn_for", 1, 0, 5
     yield "put_down", 1, 0, max(kinds, pairs)
-    yield "board", components.FIELDS, -2, BLOCKADE
+    yield "board", components.USUAL_FIELDS, -2, BLOCKADE
     yield "plate_supply", pairs, 0, components.COPIES_OF_PLATE
     yield "discards", pairs, 0, components.COPIES_OF_PLATE
     yield "unseen", kinds, 0, components.COPIES_OF_CROSS
@@ -39,12 +39,16 @@ def layout(players: int) -> Iterator[tuple[str, int, int, int]]:
         yield f"plates_{side}", pairs, 0, components.PLATES_HELD
         yield f"crosses_{side}", kinds, 0, components.CROSSES_IN_HAND
     yield "free_border", 1, 0, 1
+    yield "final_claims", 1, 0, 1
+    yield "border_pairs", 1, 0, 1
+    yield "equal_plates", 1, 0, 1
+    if wide:
+        yield "board_beyond", components.FIELDS - components.USUAL_FIELDS, -2, BLOCKADE
 
 
-#: More than any game brings: 2 + 3 + 4 and an azuleo at every inner corner point, 2 at those along
-#: the border where two fields meet, and a blockade on every field.
+#: More than any game brings: at every corner point 2 + 3 + 4, twice with two equal plates, and an
+#: azuleo; and a blockade on every field.
 _MOST_POINTS = (
-    (components.ROWS - 1) * (components.COLUMNS - 1) * (2 + 3 + 4 + POINTS_AN_AZULEO)
-    + 2 * (components.ROWS - 1 + components.COLUMNS - 1) * 2
+    components.POINTS * ((2 + 3 + 4) * components.PLATES_HELD + POINTS_AN_AZULEO)
     + POINTS_A_BLOCKADE * components.FIELDS
 )

@@ -2,17 +2,19 @@
 
 from typing import Any
 
+from azulejos.core.bits import as_word
 from azulejos.core.plain_data import Reader, shorten
 from azulejos.games.azuleo.components import (
     BLOCKADES,
     BOARD,
-    COLUMNS,
     DOTTED,
     FIELD,
+    FIELD_IN,
     FIELDS,
     MAX_PLAYERS,
     MISSING,
-    ROWS,
+    MOST_COLUMNS,
+    MOST_ROWS,
 )
 from azulejos.games.azuleo.state import CLAIMS, MODES, UNLIMITED
 
@@ -28,11 +30,14 @@ DEFAULTS: dict[str, Any] = {
     "free_border": False,
     "board": list(BOARD),
     "idle_limit": 60,
+    "final_claims": False,
+    "border_pairs": True,
+    "equal_plates": False,
 }
 
 
 def read_options(options: Reader, players: int) -> dict[str, Any]:
-    """The nine options, checked, as plain data."""
+    """The options, checked, as plain data."""
     mode = options["mode"].word(MODES)
     if (mode == "normal") != (players > 1):
         alone = "filling the board and playing for the score are for one player"
@@ -48,6 +53,9 @@ def read_options(options: Reader, players: int) -> dict[str, Any]:
         "free_border": options["free_border"].flag(),
         "board": _read_board(options["board"]),
         "idle_limit": options["idle_limit"].number(1, MOST_IDLE),
+        "final_claims": options["final_claims"].flag(),
+        "border_pairs": options["border_pairs"].flag(),
+        "equal_plates": options["equal_plates"].flag(),
     }
 
 
@@ -56,12 +64,12 @@ def read_players(players: Reader) -> int:
 
 
 def _read_board(board: Reader) -> list[str]:
-    rows = board.array(most=ROWS)
+    rows = board.array(most=MOST_ROWS)
     for number, row in enumerate(rows):
         known = isinstance(row, str) and set(row) <= {FIELD, DOTTED, MISSING}
-        if not known or not 1 <= len(row) <= COLUMNS:
+        if not known or not 1 <= len(row) <= MOST_COLUMNS:
             raise board[number].fail(
-                f"expected 1 to {COLUMNS} of {FIELD!r} (field), {DOTTED!r} (dotted field) and "
+                f"expected 1 to {MOST_COLUMNS} of {FIELD!r} (field), {DOTTED!r} (dotted field) and "
                 f"{MISSING!r} (no field), not {shorten(row)}"
             )
         if len(row) != len(rows[0]):
@@ -79,12 +87,15 @@ def put_options(state: Any, options: dict[str, Any]) -> None:
     state.open_hands = options["open_hands"]
     state.exchange = options["exchange"]
     state.free_border = options["free_border"]
+    state.final_claims = options["final_claims"]
+    state.border_pairs = options["border_pairs"]
+    state.equal_plates = options["equal_plates"]
     state.blockades = UNLIMITED if options["blockades"] is None else options["blockades"]
     state.idle_limit = options["idle_limit"]
     fields = dotted = 0
     for row, letters in enumerate(options["board"]):
         for column, letter in enumerate(letters):
-            field = 1 << (row * COLUMNS + column)
+            field = 1 << FIELD_IN[row][column]
             fields |= field if letter != MISSING else 0
             dotted |= field if letter == DOTTED else 0
-    state.fields, state.dotted = fields, dotted
+    state.fields, state.dotted = as_word(fields), as_word(dotted)

@@ -5,13 +5,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from azulejos.core.bits import bit
 from azulejos.core.errors import PositionError
 from azulejos.core.plain_data import Reader, python_values
 from azulejos.games.azuleo.components import (
-    COLUMNS,
     COPIES_OF_CROSS,
     COPIES_OF_PLATE,
     CROSSES_IN_HAND,
+    FIELD_IN,
     KINDS,
     ORIENTATIONS,
     PAIRS,
@@ -67,7 +68,7 @@ def to_dict(state: Any, options: dict[str, Any]) -> dict[str, Any]:
         "phase": PHASES[state.phase],
         "options": {**options, "board": list(options["board"])},
         "board": [
-            [_lying(state.board[row * COLUMNS + column]) for column in range(len(letters))]
+            [_lying(state.board[FIELD_IN[row][column]]) for column in range(len(letters))]
             for row, letters in enumerate(options["board"])
         ],
         "sides": [
@@ -167,7 +168,7 @@ def _read_board(state: Any, board: Reader, options: dict[str, Any]) -> None:
     blockaded = []
     for row, fields in enumerate(board.items(len(shape))):
         for column, lying in enumerate(fields.items(len(shape[row]))):
-            field = row * COLUMNS + column
+            field = FIELD_IN[row][column]
             if lying.data is None:
                 continue
             if not state.fields >> field & 1:
@@ -183,7 +184,7 @@ def _read_board(state: Any, board: Reader, options: dict[str, Any]) -> None:
     for field, lying in blockaded:
         if state.fits[field] != 0:
             raise lying.fail("a blockade lies where a cross would fit")
-        state.free &= ~(1 << field)
+        state.free &= ~bit(field)
     state.reach &= state.free
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from azulejos.games.azuleo.components import KINDS, PAIRS, POINT_OF, TURNS
-from azulejos.games.azuleo.kernel import FIRST_PLATE, HIDDEN_CROSS
+from azulejos.games.azuleo.kernel import FIRST_PLATE, HIDDEN_CROSS, laid_by
 from azulejos.games.azuleo.moves import FIELD_NAMES, Draw, Move
 from azulejos.games.azuleo.rules import (
     SWAPS_IN_A_ROW,
@@ -60,7 +60,7 @@ def _why_not_free(state: Any, field: int) -> str:
 
 def _why_no_lay(state: Any, move: Move) -> str:
     field = _field(move)
-    orientation = move.action % (len(KINDS) * TURNS)
+    _, orientation = laid_by(move.action)
     side = side_of(state, int(state.turn))
     if not kinds_in_hand(state, side) >> orientation & 1:
         return f"there is no {KINDS[orientation // TURNS]} in the hand"

@@ -9,7 +9,7 @@ Azuleo is out of print and its booklet has lost its figures: a † marks what is
 
 from typing import Any
 
-from azulejos.core.bits import lowest
+from azulejos.core.bits import bit, lowest, without_lowest
 from azulejos.core.compiled import compiled
 from azulejos.games.azuleo.components import (
     ANY_ORIENTATION,
@@ -27,6 +27,7 @@ from azulejos.games.azuleo.components import (
     PARTNERS,
     PLATES_HELD,
     POINT_OF,
+    ROW_BY_ROW,
     SHOWING,
     TURNS,
 )
@@ -63,7 +64,7 @@ SWAPS_IN_A_ROW = 3
 def put_cross(state: Any, field: int, orientation: int) -> None:
     """A cross comes to lie on a field: its triangles at the four corner points around it."""
     state.board[field] = orientation + 1
-    state.free &= ~(1 << field)
+    state.free &= ~bit(field)
     state.reach = (state.reach | BESIDE[field]) & state.free
     for corner in range(4):
         point = POINT_OF[field, corner]
@@ -82,11 +83,16 @@ def put_cross(state: Any, field: int, orientation: int) -> None:
 @compiled
 def has_colour_rule(state: Any, point: int) -> bool:
     """Everywhere; with a free border only where four fields meet."""
-    if state.free_border:
-        for corner in range(4):
-            field = FIELD_AT[point, corner]
-            if field < 0 or state.fields >> field & 1 == 0:
-                return False
+    return not state.free_border or is_inside(state, point)
+
+
+@compiled
+def is_inside(state: Any, point: int) -> bool:
+    """Whether four fields meet at a corner point."""
+    for corner in range(4):
+        field = FIELD_AT[point, corner]
+        if field < 0 or state.fields >> field & 1 == 0:
+            return False
     return True
 
 
@@ -120,7 +126,8 @@ def set_up(state: Any, players: int, first: int) -> None:
     """Everything in the supplies, an empty board, and the first cross about to be drawn.
 
     The generator, the options (mode, claims, lenient, open_hands, exchange, free_border, blockades,
-    idle_limit) and the board (`fields`, `dotted`) are the caller's to set before.
+    idle_limit, final_claims, border_pairs, equal_plates) and the board (`fields`, `dotted`) are the
+    caller's to set before.
     """
     state.players = players
     state.sides = sides_of(players)
@@ -180,7 +187,7 @@ def lay_start(state: Any, field: int, orientation: int) -> None:
     state.start = NONE
     put_cross(state, field, orientation)
     if nothing_fits(state):
-        _end_game(state)
+        _end_game(state, state.turn)
     else:
         _begin_turn(state)  # `turn` stays: the same player takes the first turn
 
@@ -274,9 +281,10 @@ def _begin_turn(state: Any) -> None:
     state.phase = TURN
     if state.claims == AUTOMATIC and state.mode != FILL:
         # All unplayable fields, row by row, for the active side.
-        for field in range(FIELDS):
+        for number in range(FIELDS):
+            field = int(ROW_BY_ROW[number])
             if is_claimable(state, field):
-                claim(state, field)
+                claim(state, field, side_of(state, state.turn))
 
 
 @compiled
@@ -286,17 +294,17 @@ def is_claimable(state: Any, field: int) -> bool:
 
 
 @compiled
-def claim(state: Any, field: int) -> None:
+def claim(state: Any, field: int, side: int) -> None:
     """Put a blockade cross on an unplayable field. It is not a turn, and comes before it†.
 
     Only the active player may, so who caused it can do so on the next turn at the earliest.
     """
     state.board[field] = BLOCKADE
-    state.free &= ~(1 << field)
+    state.free &= ~bit(field)
     state.reach &= state.free
     if state.blockades != UNLIMITED:
         state.blockades -= 1
-    state.score[side_of(state, state.turn)] += POINTS_A_BLOCKADE
+    state.score[side] += POINTS_A_BLOCKADE
 
 
 @compiled
@@ -329,6 +337,12 @@ def partners(state: Any, side: int) -> int:
 
 
 @compiled
+def makes_pairs(state: Any, point: int) -> bool:
+    """Whether triangles that meet here are a combination: at the border† as an option has it."""
+    return state.border_pairs or is_inside(state, point)
+
+
+@compiled
 def lays_at(state: Any, field: int, in_hand: int, partners_of: int) -> int:
     """The orientations a side may lay on a reachable field, as bits.
 
@@ -346,7 +360,8 @@ def lays_at(state: Any, field: int, in_hand: int, partners_of: int) -> int:
         opposite = int(state.shown[point, corner & 1])
         if state.triangles[point] == 3:
             completes = True
-        if beside != NO_COLOUR and beside != TWO_COLOURS and opposite != TWO_COLOURS:
+        paired = beside != NO_COLOUR and beside != TWO_COLOURS and opposite != TWO_COLOURS
+        if paired and makes_pairs(state, point):
             colours = (partners_of >> len(COLOURS) * (beside - 1)) & ((1 << len(COLOURS)) - 1)
             if opposite != NO_COLOUR:
                 colours &= 1 << (opposite - 1)
@@ -367,7 +382,7 @@ def has_lay(state: Any, side: int) -> bool:
     while fields != 0:
         if lays_at(state, lowest(fields), in_hand, partners_of) != 0:
             return True
-        fields &= fields - 1
+        fields = without_lowest(fields)
     return False
 
 
@@ -452,11 +467,21 @@ def pass_turn(state: Any) -> None:
 
 
 @compiled
+def has_equal_plates(state: Any, side: int) -> bool:
+    for pair in range(len(PAIRS)):
+        if state.plates[side, pair] == PLATES_HELD:
+            return True
+    return False
+
+
+@compiled
 def points_of_lay(state: Any, side: int, field: int, orientation: int) -> int:
     """What a cross scores when it comes to lie on a field: to be asked before it is put there."""
     if state.mode == FILL:
         return 0
     partners_of = partners(state, side)
+    # Two equal plates score a combination once†, or as an option has it twice.
+    times = PLATES_HELD if state.equal_plates and has_equal_plates(state, side) else 1
     points = 0
     azuleos = 0
     matching_azuleos = 0
@@ -464,7 +489,7 @@ def points_of_lay(state: Any, side: int, field: int, orientation: int) -> int:
         point = POINT_OF[field, corner]
         beside = int(state.shown[point, 1 - (corner & 1)])
         opposite = int(state.shown[point, corner & 1])
-        if beside == NO_COLOUR:
+        if beside == NO_COLOUR or not makes_pairs(state, point):
             continue  # two opposite triangles alone are no combination
         triangles = 1 + state.triangles[point]
         if triangles == 4:
@@ -475,7 +500,7 @@ def points_of_lay(state: Any, side: int, field: int, orientation: int) -> int:
         if opposite != NO_COLOUR and opposite != colour + 1:
             continue
         if partners_of >> (len(COLOURS) * (beside - 1) + colour) & 1:
-            points += triangles  # once, even with two equal plates†
+            points += triangles * times
             if triangles == 4:
                 matching_azuleos += 1
     if matching_azuleos > 0:
@@ -499,7 +524,7 @@ def nothing_fits(state: Any) -> bool:
     while fields != 0:
         if state.fits[lowest(fields)] & orientations != 0:
             return False
-        fields &= fields - 1
+        fields = without_lowest(fields)
     return True
 
 
@@ -508,7 +533,7 @@ def _end_lay(state: Any) -> None:
     """After a lay with its draw: the last cross laid, or nothing fits any more, ends the game."""
     side = side_of(state, state.turn)
     if crosses_in_hand(state, side) == 0 or nothing_fits(state):
-        _end_game(state)
+        _end_game(state, next_player(state))
     else:
         _next_turn(state)
 
@@ -518,21 +543,39 @@ def _end_turn_without_lay(state: Any) -> None:
     """So many turns of each side in a row without a lay end the game†."""
     state.idle += 1
     if state.idle >= state.idle_limit * state.sides:
-        _end_game(state)
+        _end_game(state, next_player(state))
     else:
         _next_turn(state)
 
 
 @compiled
-def _end_game(state: Any) -> None:
+def _end_game(state: Any, player: int) -> None:
+    """The game is over; this player would have been next."""
+    if state.final_claims:
+        _claim_in_turn(state, side_of(state, player))
     state.phase = OVER
     state.turn = 0  # nobody's, and equal positions shall be equal to the last byte
 
 
 @compiled
-def _next_turn(state: Any) -> None:
+def _claim_in_turn(state: Any, side: int) -> None:
+    """The sides in turn, one field each, claim what is still unplayable†, row by row."""
+    for number in range(FIELDS):
+        field = int(ROW_BY_ROW[number])
+        if is_claimable(state, field):
+            claim(state, field, side)
+            side = side + 1 if side + 1 < state.sides else 0
+
+
+@compiled
+def next_player(state: Any) -> int:
     """Clockwise."""
-    state.turn = state.turn + 1 if state.turn + 1 < state.players else 0
+    return state.turn + 1 if state.turn + 1 < state.players else 0
+
+
+@compiled
+def _next_turn(state: Any) -> None:
+    state.turn = next_player(state)
     _begin_turn(state)
 
 

@@ -14,7 +14,6 @@ from azulejos.games.azuleo.components import (
     FIELD_AT,
     KINDS,
     MAX_PLAYERS,
-    ORIENTATIONS,
     PLATES_HELD,
     TURNS,
 )
@@ -142,23 +141,23 @@ class AzuleoState(State):
 
 def _kind_from_hand(action: int) -> int | None:
     """The kind of cross that leaves a hand by this action, if it is a lay or an exchange."""
-    if action < kernel.LAYS:
-        return action % len(ORIENTATIONS) // TURNS
+    if kernel.is_lay(action):
+        return kernel.laid_by(action)[1] // TURNS
     if kernel.FIRST_EXCHANGE <= action < kernel.PASS:
         return action - kernel.FIRST_EXCHANGE
     return None
 
 
-def most_points(fields: int, blockades: int) -> int:
+def most_points(fields: int, blockades: int, times: int = 1) -> int:
     """What no player can exceed on a board: fields as bits; blockades: how many may be used.
 
     At a corner point the second triangle brings at most 2 points, the third 3 and the fourth 4 and
-    an azuleo's.
+    an azuleo's. times: how often a combination may score.
     """
     points = POINTS_A_BLOCKADE * blockades
     for around in FIELD_AT:
         triangles = sum(1 for field in around if field >= 0 and fields >> int(field) & 1)
-        points += sum(range(2, triangles + 1)) + POINTS_AN_AZULEO * (triangles == 4)
+        points += times * sum(range(2, triangles + 1)) + POINTS_AN_AZULEO * (triangles == 4)
     return points
 
 
@@ -180,7 +179,7 @@ class AzuleoGame(Game):
     HIDES = True
     STATE = AzuleoState
 
-    #: The nine options of the game, as `azuleo.Game` has them.
+    #: The options of the game, as `azuleo.Game` has them.
     options: dict[str, Any]
 
     def _read(self, given: dict[str, Any]) -> Setting:
@@ -193,8 +192,9 @@ class AzuleoGame(Game):
         mode, sides = game.options["mode"], game.sides
         if mode == "fill" and given["points"]:
             raise OptionError("points: filling the board gives none")
-        fields = int(game.state.fields)
+        fields = int(game.state.fields) % (1 << 64)  # the last field is the word's sign
         blockades = int(game.state.blockades)
+        times = PLATES_HELD if game.options["equal_plates"] else 1
         # Every field is laid or blockaded after as many idle turns as do not yet end the game.
         turns = 1 if mode == "fill" else game.options["idle_limit"] * sides
         decisions = 1 + fields.bit_count() * turns
@@ -205,8 +205,10 @@ class AzuleoGame(Game):
             sides=sides,
             is_open=sides == 1 or game.options["open_hands"],
             points=given["points"] or mode == "score",
-            actions=kernel.ACTIONS,
-            most_points=most_points(fields, fields.bit_count() if blockades < 0 else blockades),
+            actions=kernel.actions_for(game.players, kernel.is_wide(game.state)),
+            most_points=most_points(
+                fields, fields.bit_count() if blockades < 0 else blockades, times
+            ),
             most_decisions=decisions,
             most_draws=sides * (CROSSES_IN_HAND + plates) + 1 + decisions,
         )

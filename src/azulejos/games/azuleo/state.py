@@ -1,6 +1,6 @@
 """The state of a game of Azuleo: one record, and what its fields mean.
 
-Sets of fields are bits of one word, field ``row × COLUMNS + column``. So are sets of orientations
+Sets of fields are bits of one word (see `material.PLACES`). So are sets of orientations
 (a cross as it lies): `fits` tells for every field which orientations the colours around it admit,
 and is narrowed whenever a cross is laid nearby, so that no rule is ever looked up twice.
 """
@@ -67,6 +67,9 @@ _FIELDS = [
     ("open_hands", "i1"),
     ("exchange", "i1"),
     ("free_border", "i1"),
+    ("final_claims", "i1"),
+    ("border_pairs", "i1"),
+    ("equal_plates", "i1"),
 ]
 # Aligned, so that every word can be read in one go; the gap at the end is named, because what a
 # copy leaves in a nameless gap is anybody's guess.

@@ -10,7 +10,7 @@ from rich.text import Text
 from azulejos.cli.games import Game, Position, Table
 from azulejos.cli.result import standings
 from azulejos.cli.tiles import TILE_WIDTH, Brush
-from azulejos.games.azuleo.components import COLUMNS, DOTTED, FIELD, MISSING
+from azulejos.games.azuleo.components import DOTTED, FIELD, FIELD_IN, MISSING
 from azulejos.games.azuleo.moves import FIELD_NAMES
 from azulejos.games.azuleo.position import UNSEEN
 from azulejos.games.azuleo.rules import POINTS_A_BLOCKADE, SWAPS_IN_A_ROW
@@ -23,7 +23,7 @@ class AzuleoTable(Table):
     name = "azuleo"
     options = frozenset(
         {"mode", "draws", "claims", "lenient", "open_hands", "exchange", "blockades"}
-        | {"free_border", "board", "idle_limit"}
+        | {"free_border", "board", "idle_limit", "final_claims", "border_pairs", "equal_plates"}
     )
     chance = "draws"
     chance_phase = "draw"
@@ -153,7 +153,7 @@ def _dotted(position: Position) -> str:
 
 def _name(row: int, column: int) -> str:
     """The name of a field."""
-    return FIELD_NAMES[row * COLUMNS + column]
+    return FIELD_NAMES[FIELD_IN[row][column]]
 
 
 def _lays_for_points(move: str, before: Position) -> bool:
