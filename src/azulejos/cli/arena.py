@@ -68,6 +68,9 @@ def arena(
     open_hands: game_options.OpenHands = None,
     exchange: game_options.Exchange = None,
     free_border: game_options.FreeBorder = None,
+    final_claims: game_options.FinalClaims = None,
+    border_pairs: game_options.BorderPairs = None,
+    equal_plates: game_options.EqualPlates = None,
     blockades: game_options.Blockades = None,
     board: game_options.Board = None,
 ) -> None:
@@ -86,6 +89,9 @@ def arena(
         "open_hands": open_hands,
         "exchange": exchange,
         "free_border": free_border,
+        "final_claims": final_claims,
+        "border_pairs": border_pairs,
+        "equal_plates": equal_plates,
         "board": None if board is None else board.split("/"),
     }
     options: dict[str, Any] = {name: value for name, value in given.items() if value is not None}

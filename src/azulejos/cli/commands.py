@@ -151,6 +151,9 @@ def play(
     open_hands: game_options.OpenHands = None,
     exchange: game_options.Exchange = None,
     free_border: game_options.FreeBorder = None,
+    final_claims: game_options.FinalClaims = None,
+    border_pairs: game_options.BorderPairs = None,
+    equal_plates: game_options.EqualPlates = None,
     blockades: game_options.Blockades = None,
     board: game_options.Board = None,
 ) -> None:
@@ -168,6 +171,9 @@ def play(
         "open_hands": open_hands,
         "exchange": exchange,
         "free_border": free_border,
+        "final_claims": final_claims,
+        "border_pairs": border_pairs,
+        "equal_plates": equal_plates,
         "board": None if board is None else board.split("/"),
     }
     options = {name: value for name, value in options.items() if value is not None}

@@ -41,6 +41,24 @@ FreeBorder = Annotated[
     bool | None,
     typer.Option("--free-border", help="No colour rule at the edge.", rich_help_panel="Azuleo"),
 ]
+FinalClaims = Annotated[
+    bool | None,
+    typer.Option(
+        "--final-claims", help="Unplayable fields are claimed at the end.", rich_help_panel="Azuleo"
+    ),
+]
+BorderPairs = Annotated[
+    bool | None,
+    typer.Option(
+        "--border-pairs/--no-border-pairs",
+        help="Whether pairs at the edge count.",
+        rich_help_panel="Azuleo",
+    ),
+]
+EqualPlates = Annotated[
+    bool | None,
+    typer.Option("--equal-plates", help="Two equal plates score twice.", rich_help_panel="Azuleo"),
+]
 Blockades = Annotated[
     str | None,
     typer.Option(help="How many there are, or: unlimited.", rich_help_panel="Azuleo"),
@@ -48,7 +66,7 @@ Blockades = Annotated[
 Board = Annotated[
     str | None,
     typer.Option(
-        help="Its shape, rows separated by /: . a field, o a dotted one, x none.",
+        help="Its shape, up to 8 rows separated by /: . a field, o a dotted one, x none.",
         rich_help_panel="Azuleo",
     ),
 ]

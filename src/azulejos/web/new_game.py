@@ -9,7 +9,21 @@ from azulejos.web.seats import USUAL_LEVEL, tidy_name
 
 MOST_SEATS = 4
 #: Options of Azuleo that are ticked.
-TICKS = ("open_hands", "exchange", "lenient", "free_border", "unlimited")
+FLAGS = ("open_hands", "exchange", "lenient", "free_border", "final_claims", "equal_plates")
+TICKS = (*FLAGS, "no_border_pairs", "unlimited")
+#: Boards to choose from, by name: the usual one, and those of rival readings of the booklet.
+BOARDS: dict[str, list[str] | None] = {
+    "usual": None,
+    "40": [
+        *("xxx..xxx", "xx....xx", "x......x", "...oo..."),
+        *("...oo...", "x......x", "xx....xx", "xxx..xxx"),
+    ],
+    "44": [
+        *("xx....xx", "xx....xx", "x......x", "...oo..."),
+        *("...oo...", "x......x", "xx....xx", "xx....xx"),
+    ],
+    "64": [*["........"] * 3, *["...oo..."] * 2, *["........"] * 3],
+}
 
 
 def levels(words: Catalogue) -> dict[str, list[dict[str, Any]]]:
@@ -93,8 +107,13 @@ def _azuleo_options(form: Mapping[str, str], players: int) -> dict[str, Any]:
     options: dict[str, Any] = {"claims": form.get("claims", "found")}
     if players == 1:
         options["mode"] = form.get("mode", "fill")
-    for name in ("open_hands", "exchange", "lenient", "free_border"):
+    for name in FLAGS:
         options[name] = name in form
+    if "no_border_pairs" in form:
+        options["border_pairs"] = False
+    board = BOARDS.get(form.get("board", ""))
+    if board is not None:
+        options["board"] = board
     if "unlimited" in form:
         options["blockades"] = None
     return options
@@ -131,6 +150,7 @@ def shown(form: Mapping[str, str], name: str, words: Catalogue) -> dict[str, Any
         "first": form.get("first", ""),
         "mode": form.get("mode"),
         "claims": form.get("claims"),
+        "board": form.get("board"),
         "ticked": [tick for tick in TICKS if tick in form],
         "follow": "follow" in form,
     }
@@ -144,5 +164,8 @@ def tick_words(words: Catalogue) -> list[tuple[str, str]]:
         ("exchange", _("Exchange a cross instead of passing")),
         ("lenient", _("An azuleo may be completed without a matching plate, for no points")),
         ("free_border", _("No colour rule at the border")),
+        ("final_claims", _("At the end, fields that are still unplayable are claimed in turn")),
+        ("equal_plates", _("Two equal plates score a combination twice")),
+        ("no_border_pairs", _("Pairs at the border do not count")),
         ("unlimited", _("Blockade crosses without limit")),
     ]

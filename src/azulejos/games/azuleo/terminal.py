@@ -18,6 +18,9 @@ from azulejos.games.azuleo.rules import POINTS_A_BLOCKADE, SWAPS_IN_A_ROW
 #: A field is two rows of two triangles.
 FIELD_WIDTH = 2 * TILE_WIDTH
 
+#: With so few turns of each side left, players are told that the game ends without a lay.
+FEW_TURNS = 10
+
 
 class AzuleoTable(Table):
     name = "azuleo"
@@ -282,7 +285,19 @@ def _supply(view: Position, brush: Brush) -> RenderableType:
         blockades = "no limit" if view["blockades"] is None else view["blockades"]
         left += f"\nplates left: {_count(view['plate_supply'])}\nblockades left: {blockades}"
     lines.append(Text(left, "dim"))
+    turns = _turns_left(view)
+    if turns is not None:
+        each = f"{turns} more turn{'s' if turns != 1 else ''} of each side"
+        lines.append(Text(f"The game ends after {each}\nin which nobody lays a cross."))
     return Group(*lines)
+
+
+def _turns_left(view: Position) -> int | None:
+    """How many turns of each side end the game if nobody lays: only when it is soon, and begun."""
+    sides = len(view["sides"])
+    left = view["options"]["idle_limit"] - view["idle"] // sides
+    soon = view["phase"] != "over" and view["idle"] >= sides and left <= FEW_TURNS
+    return left if soon else None
 
 
 def _crosses_left(view: Position) -> int:

@@ -45,8 +45,14 @@ class Options(Incoming):
     open_hands: bool | None = None
     exchange: bool | None = None
     free_border: bool | None = None
-    blockades: Annotated[int | None, Field(ge=0, le=36, description="null: no limit")] = None
-    board: Annotated[list[str] | None, Field(min_length=1, max_length=6)] = None
+    blockades: Annotated[int | None, Field(ge=0, le=64, description="null: no limit")] = None
+    final_claims: bool | None = None
+    border_pairs: bool | None = None
+    equal_plates: bool | None = None
+    board: Annotated[
+        list[Annotated[str, Field(min_length=1, max_length=8)]] | None,
+        Field(min_length=1, max_length=8, description="Rows of '.', 'o' (dotted) and 'x' (none)."),
+    ] = None
 
 
 Seats = Annotated[list[NewSeat], Field(min_length=1, max_length=4)]

@@ -8,6 +8,9 @@ import { AzuleoHands } from "./hands.js";
 import { Filling } from "../../js/filling.js";
 import { fly, rise, show, still } from "../../js/motion.js";
 
+// With so few turns of each side left, players are told that the game ends without a lay.
+const FEW_TURNS = 10;
+
 export class AzuleoTable {
   constructor(shell) {
     this.shell = shell;
@@ -31,6 +34,7 @@ export class AzuleoTable {
     drawBoard(this.board, position);
     position.sides.forEach((_own, side) => this.drawSide(side));
     this.drawStores(position);
+    this.drawIdle(position);
     this.label();
   }
 
@@ -75,6 +79,18 @@ export class AzuleoTable {
         pile.append(term, value);
         return pile;
       }),
+    );
+  }
+
+  /** How long the game still lasts if nobody lays: only when it is soon, and has begun. */
+  drawIdle({ idle, options, sides, phase }) {
+    const left = Math.ceil(options.idle_limit - idle / sides.length);
+    const line = document.getElementById("idle");
+    line.hidden = phase === "over" || idle < sides.length || left > FEW_TURNS;
+    line.textContent = line.hidden ? "" : ngettext(
+      "The game ends after {n} more turn of each side in which nobody lays a cross.",
+      "The game ends after {n} more turns of each side in which nobody lays a cross.",
+      left,
     );
   }
 
