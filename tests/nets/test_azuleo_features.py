@@ -11,10 +11,10 @@ from azulejos.games.azuleo import features as azuleo_encoder
 from azulejos.games.azuleo.components import (
     ANY_ORIENTATION,
     COLUMNS,
-    FIELDS,
     ORIENTATIONS,
-    POINTS,
     ROWS,
+    USUAL_FIELDS,
+    USUAL_POINTS,
 )
 from azulejos.games.azuleo.features import ACTION_FEATURES
 from azulejos.games.azuleo.kernel import LAYS, MAX_LEGAL, STATE
@@ -94,7 +94,7 @@ def test_an_offer_is_what_the_rules_say(options):
         state = states[0]
         for side in range(int(state.sides)):
             partners_of = partners(state, side)
-            for field in (f for f in range(FIELDS) if int(state.reach) >> f & 1):
+            for field in (f for f in range(USUAL_FIELDS) if int(state.reach) >> f & 1):
                 offer = offer_of(state, field, partners_of)
                 for in_hand in (kinds_in_hand(state, side), ANY_ORIENTATION):
                     lays = lays_at(state, field, in_hand, partners_of)
@@ -127,7 +127,7 @@ def turned_point(point):
 
 
 def turned_set(fields):
-    return sum(1 << turned_field(f) for f in range(FIELDS) if int(fields) >> f & 1)
+    return sum(1 << turned_field(f) for f in range(USUAL_FIELDS) if int(fields) >> f & 1)
 
 
 def turned(states):
@@ -136,7 +136,7 @@ def turned(states):
     old, new = states[0], result[0]
     for name in ("dotted", "free", "reach", "fields"):
         new[name] = turned_set(old[name])
-    for field in range(FIELDS):
+    for field in range(USUAL_FIELDS):
         lies = int(old.board[field])
         if lies not in (EMPTY, BLOCKADE):
             lies = turned_orientation(lies - 1) + 1
@@ -146,7 +146,7 @@ def turned(states):
             for o in range(len(ORIENTATIONS))
             if int(old.fits[field]) >> o & 1
         )
-    for point in range(POINTS):
+    for point in range(USUAL_POINTS):
         new.triangles[turned_point(point)] = old.triangles[point]
         new.shown[turned_point(point)] = old.shown[point][::-1]
     return result
@@ -155,7 +155,7 @@ def turned(states):
 def turned_action(action):
     if action >= LAYS:
         field = action - LAYS
-        return LAYS + turned_field(field) if field < FIELDS else action
+        return LAYS + turned_field(field) if field < USUAL_FIELDS else action
     field, orientation = divmod(action, len(ORIENTATIONS))
     return turned_field(field) * len(ORIENTATIONS) + turned_orientation(orientation)
 
@@ -266,7 +266,7 @@ def test_what_a_lay_ruins_is_counted():
             kernel.apply(after[0], action)
             ruined = sum(
                 int(state.fits[f]) != 0 and int(after[0].fits[f]) == 0
-                for f in range(FIELDS)
+                for f in range(USUAL_FIELDS)
                 if int(after[0].free) >> f & 1
             )
             leaves = action_features_of(states, [action])[0][1] - azuleo_actions._LEAVES
