@@ -5,7 +5,7 @@ For every kind of player and every number of players: the longest run of each ga
 somebody still laid; the smallest limit that would have cut at most one of a thousand such games;
 and how many games only the limit ends, so that nobody would have laid for as long as was watched.
 
-    python tools/measure_idle.py [--games 10000] [--strong 1000] [--visits 15] [--workers 2]
+    python tools/measure_idle.py [--games 10000] [--strong 5000] [--visits 15] [--workers 2]
 """
 
 import argparse
@@ -75,7 +75,7 @@ def main() -> None:
     """Measure, printing every row as soon as it is known."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--games", type=int, default=10_000, help="of players that do not search")
-    options.add_argument("--strong", type=int, default=1_000, help="of players that search")
+    options.add_argument("--strong", type=int, default=5_000, help="of players that search")
     options.add_argument("--visits", type=int, default=15, help="for a move of those")
     options.add_argument("--workers", type=int, default=2)
     given = options.parse_args()

@@ -41,7 +41,7 @@ DEFAULT_OPTIONS: dict[str, Any] = {
     "blockades": BLOCKADES,
     "free_border": False,
     "board": DEFAULT_BOARD,
-    "idle_limit": 60,
+    "idle_limit": 58,
     "final_claims": False,
     "border_pairs": True,
     "equal_plates": False,

@@ -70,7 +70,7 @@ def games(draw: st.DrawFn) -> dict[str, Any]:
         "players": players,
         "first": draw(st.integers(0, players - 1)),
         "mode": draw(st.sampled_from(["fill", "score"])) if players == 1 else "normal",
-        "idle_limit": draw(st.sampled_from([60, 60, 1, 4])),
+        "idle_limit": draw(st.sampled_from([58, 58, 1, 4])),
         "board": draw(
             st.one_of(st.sampled_from([slow.DEFAULT_BOARD] * 3 + [HOLED, SMALL]), shapes())
         ),

@@ -230,7 +230,7 @@ def test_over_at_once_when_a_side_has_laid_its_last_cross(rules: Rules) -> None:
 
 def test_over_after_so_many_turns_a_side_without_a_lay(rules: Rules) -> None:
     for players, sides in ((2, 2), (3, 3), (4, 2)):
-        for idle, phase in ((60 * sides - 2, "turn"), (60 * sides - 1, "over")):
+        for idle, phase in ((58 * sides - 2, "turn"), (58 * sides - 1, "over")):
             d = position(ONE, players=players, idle=idle)
             plate = d["sides"][0]["plates"][0]
             then = rules.after(d, "~" + plate)
@@ -251,7 +251,7 @@ def test_the_idle_limit_is_an_option(rules: Rules) -> None:
 
 def test_a_lay_starts_the_idle_count_again(rules: Rules) -> None:
     hands = [["RYBG"] * 3, ["RGYB"] * 3]
-    d = position(ANGLE, hands=hands, plates=[["RY", "YG"], ["RB", "RB"]], idle=119)
+    d = position(ANGLE, hands=hands, plates=[["RY", "YG"], ["RB", "RB"]], idle=115)
     then = rules.after(d, "d4RYBG")
     assert (then["phase"], then["idle"]) == ("turn", 0)
 
@@ -280,7 +280,7 @@ def test_most_points_wins_and_equal_points_score(
 
 
 def test_the_finished_game_says_so() -> None:
-    game = azuleo.Game.from_dict(position(ONE, scores=(3, 8), players=4, idle=119))
+    game = azuleo.Game.from_dict(position(ONE, scores=(3, 8), players=4, idle=115))
     assert not game.is_over
     game.play("~RY")
     assert game.is_over

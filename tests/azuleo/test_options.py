@@ -1,6 +1,4 @@
-"""Options on what the booklet leaves open: claims at the end, border pairs, equal plates, and boards
-larger than the usual one.
-"""
+"""Options on what the booklet leaves open: final claims, border pairs, equal plates, large boards."""
 
 from __future__ import annotations
 
@@ -33,7 +31,7 @@ BOARDS = pytest.mark.parametrize("board", [FORTY, FORTY_FOUR, WHOLE], ids=["40",
     ids=str,
 )
 def test_claims_at_the_end(rules: Rules, options, points, left) -> None:
-    """Two fields are unplayable when a swap ends the game: one claim each, the next player's first."""
+    """Two fields are unplayable when a swap ends the game: the next player claims first."""
     d = position(ROW, turn=1, idle_limit=1, idle=1, **options)
     assert len(slow.unplayable_fields(d)) == 2
     after = rules.after(d, "~" + d["sides"][1]["plates"][0])

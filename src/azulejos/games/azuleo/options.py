@@ -29,7 +29,7 @@ DEFAULTS: dict[str, Any] = {
     "blockades": BLOCKADES,
     "free_border": False,
     "board": list(BOARD),
-    "idle_limit": 60,
+    "idle_limit": 58,
     "final_claims": False,
     "border_pairs": True,
     "equal_plates": False,
