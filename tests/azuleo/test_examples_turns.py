@@ -273,7 +273,7 @@ def test_most_points_wins_and_equal_points_score(
     rules: Rules, players: int, points: tuple[int, ...], expected: list[int]
 ) -> None:
     sides = len(points)
-    d = position(ONE, players=players, scores=points, idle=60 * sides - 1)
+    d = position(ONE, players=players, scores=points, idle=58 * sides - 1)
     assert rules.winners(d) == []
     then = rules.after(d, "~" + d["sides"][0]["plates"][0])
     assert rules.winners(then) == expected

@@ -1,4 +1,4 @@
-"""Options on what the booklet leaves open: final claims, border pairs, equal plates, large boards."""
+"""Options on what the booklet leaves open: final claims, border pairs, equal plates, board."""
 
 from __future__ import annotations
 
