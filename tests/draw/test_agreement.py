@@ -39,7 +39,7 @@ def test_the_boxes() -> None:
 
 def test_the_fields_of_azuleo() -> None:
     position = azuleo_drawn.read(azuleo.Game(seed=1).to_dict())
-    assert len(places(position)) == azuleo_box.FIELDS
+    assert len(places(position)) == azuleo_box.USUAL_FIELDS
     for row, column, name in places(position):
         assert name == FIELD_NAMES[row * azuleo_box.COLUMNS + column]
     assert board(position, AzuleoHighlights([], position)).width == SIDE_WIDTH
