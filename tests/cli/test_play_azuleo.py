@@ -11,6 +11,7 @@ from rich.console import Console
 from azulejos import azuleo, bots
 from azulejos.cli import games
 from azulejos.cli.play import Session
+from azulejos.games.azuleo.terminal import _turns_left
 
 HAND_OVER = re.compile(r"Hand the keyboard to (Player \d)")
 
@@ -285,3 +286,11 @@ def test_resume_keeps_what_is_hidden(azulejos, tmp_path):
     assert "face down" not in azulejos(f"play --terminal --resume {file}").stdout
     result = azulejos(f"play --terminal --resume {file}", typed="\n")
     assert result.stdout.count("crosses, face down") == 1
+
+
+def test_players_are_told_how_long_an_idle_game_lasts():
+    """Only when a run is under way, and no more than ten turns of each side are left."""
+    view = azuleo.Game(2, seed=1, first=0).view(0)
+    for idle, left in ((0, None), (2 * 47, None), (2 * 48, 10), (2 * 57 + 1, 1)):
+        assert _turns_left(view | {"idle": idle}) == left
+    assert _turns_left(view | {"idle": 2 * 58, "phase": "over"}) is None
