@@ -36,8 +36,11 @@ def in_sources() -> dict[Message, set[str]]:
             if path.suffix == ".py":
                 for message in refusals(path):
                     found[message].add(place)
-    for message in draw.ENGLISH.values():
-        found[message].add("draw/words.py")
+    for name, word in draw.ENGLISH.items():
+        if name in draw.PLURALS:
+            found[word, draw.ENGLISH[draw.PLURALS[name]]].add("draw/words.py")
+        elif name not in draw.PLURALS.values():
+            found[word].add("draw/words.py")
     for levels in LEVELS.values():
         for level in levels:
             found[level.name].add("bots/levels.py")

@@ -161,3 +161,78 @@ def test_a_quotation_may_hold_anything() -> None:
 
 def test_a_sentence_that_nobody_knows_stays_as_it_is() -> None:
     assert reason_words.say("Something new.", catalogue("de")) == "Something new."
+
+
+# ── Numbers of things ────────────────────────────────────────────────────────────────────────────
+
+#: Parts of messages that are numbers.
+NUMBERS = re.compile(
+    r"\{(n|number|count|players|crosses|azuleos|points|steps|all|given|cost|line|column|factory|"
+    r"level|step|seats|seconds|entries)\}"
+)
+#: Numbers that count nothing in their message: they name a place (line 3, round 2), or stand beside
+#: no noun (a cost, points with a sign, so many of so many).
+NAMES = re.compile(
+    r"^\{line\}|\b(?:[Ll]ine|[Rr]ow|column|[Ff]actory|[Rr]ound|[Ss]eat|[Pp]layer|[Mm]ove|level|[Ss]tep|group) "
+    r"\{\w+\}|: \{(?:points|count)\}|of \{(?:number|all|steps)\}|not \{given\}|costs \{cost\}"
+)
+#: Numbers of things that are never one: the rules' own, and of players where "solo" says one.
+NEVER_ONE = {
+    "{number} players",
+    "A game has at most {n} entries here.",
+    "a deal has at most {n} groups: {typed}",
+    "a turn is given up only after {n} swaps in a row",
+    "at most {n} swaps in a row",
+    "expected {n} groups, one for each factory, not {given}",
+    "with {players} players there are {n} factories",
+}
+
+
+def counts_without_plural(messages: Any) -> set[str]:
+    return {
+        message
+        for message in messages
+        if isinstance(message, str)
+        and message not in NEVER_ONE
+        and NUMBERS.search(NAMES.sub("", message))
+    }
+
+
+def test_what_is_counted_has_a_plural() -> None:
+    messages = catalogues.in_sources()
+    assert counts_without_plural(messages) == set()
+    assert NEVER_ONE <= messages.keys()
+    # And this would be noticed:
+    assert counts_without_plural(
+        ["in {n} seconds", "{crosses} crosses lie here", "Line {line}"]
+    ) == {
+        "in {n} seconds",
+        "{crosses} crosses lie here",
+    }
+
+
+@pytest.mark.parametrize("language", catalogues.LANGUAGES)
+def test_one_and_several_are_told_apart(language: str) -> None:
+    words = catalogue(language)
+    waits = [
+        words.ngettext(
+            "You are a little quick for us. Please try again in {n} second.",
+            "You are a little quick for us. Please try again in {n} seconds.",
+            n,
+        )
+        for n in (1, 2)
+    ]
+    assert waits[0].replace("1", "2") != waits[1]
+    one, many = (
+        reason_words.say(f"factory 3 gets {n}, not 0", words) for n in ("1 tile", "4 tiles")
+    )
+    assert one.replace("1", "4") != many
+    drawn = words.of_drawings()
+    assert drawn["azuleo_complete"] != drawn["azuleos_complete"]
+
+
+def test_one_is_drawn_as_one() -> None:
+    game = azuleo.Game(seed=1)
+    assert "0 crosses lie on the board. 0 azuleos are complete." in draw.svg(game)
+    game.play(game.legal_moves()[0])
+    assert "1 cross lies on the board. 0 azuleos are complete." in draw.svg(game)

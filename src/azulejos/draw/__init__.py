@@ -21,9 +21,9 @@ from azulejos.draw import plain
 from azulejos.draw.elements import Block, document, pixels, store
 from azulejos.draw.furniture import upright
 from azulejos.draw.style import PAGE_SHEET
-from azulejos.draw.words import ENGLISH
+from azulejos.draw.words import ENGLISH, PLURALS
 
-__all__ = ["ENGLISH", "board", "part", "piece", "sheet", "svg", "symbols"]
+__all__ = ["ENGLISH", "PLURALS", "board", "part", "piece", "sheet", "svg", "symbols"]
 
 
 Highlight: TypeAlias = object | Iterable[object] | None

@@ -22,7 +22,10 @@ ENGLISH = {
     "scores": "Points: {scores}",
     "factories": "Factories: {factories}",
     "centre": "Centre: {tiles}",
-    "laid": "{crosses} crosses lie on the board, {azuleos} azuleos are complete",
+    "cross_laid": "{number} cross lies on the board",
+    "crosses_laid": "{number} crosses lie on the board",
+    "azuleo_complete": "{number} azuleo is complete",
+    "azuleos_complete": "{number} azuleos are complete",
     "bag": "Bag",
     "lid": "Lid",
     "crosses": "Crosses",
@@ -31,6 +34,8 @@ ENGLISH = {
     "blockades": "Blockades",
     "start": "Start",
 }
+#: What is said of one thing, and the same of several (or none).
+PLURALS = {"cross_laid": "crosses_laid", "azuleo_complete": "azuleos_complete"}
 
 
 class Words:
@@ -61,6 +66,10 @@ class Words:
         """Return a word, its {parts} filled in."""
         # Not str.format, which would let a word reach into the parts.
         return re.sub(r"\{(\w+)\}", lambda part: parts.get(part[1], ""), self._words[key])
+
+    def count(self, key: str, number: int) -> str:
+        """Return the word for so many things; `key` is the word for one."""
+        return self.say(key if number == 1 else PLURALS[key], number=str(number))
 
     def outcome(self, winners: Sequence[str]) -> str:
         """Return who has won, by name."""

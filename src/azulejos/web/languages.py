@@ -57,7 +57,15 @@ class Catalogue:
 
     def of_drawings(self) -> dict[str, str]:
         """The words on a drawing."""
-        return {name: self.gettext_unfilled(word) for name, word in draw.ENGLISH.items()}
+        words = {name: self.gettext_unfilled(word) for name, word in draw.ENGLISH.items()}
+        for one, many in draw.PLURALS.items():
+            words[one], words[many] = self.forms(draw.ENGLISH[one], draw.ENGLISH[many])
+        return words
+
+    def forms(self, one: str, many: str) -> tuple[str, str]:
+        """What is said of one thing and of several, their {parts} left as they are."""
+        forms = self.messages.get(one, (one, many))
+        return forms[0], forms[-1]
 
     def gettext_unfilled(self, message: str) -> str:
         """The message in this language, its {parts} left as they are."""

@@ -8,6 +8,8 @@ from azulejos.web.languages import Catalogue
 from azulejos.web.seats import USUAL_LEVEL, tidy_name
 
 MOST_SEATS = 4
+#: Guided first games, by what the button of each asks for.
+GUIDED = {"guided": "azul", "guided-azuleo": "azuleo"}
 #: Options of Azuleo that are ticked.
 FLAGS = ("open_hands", "exchange", "lenient", "free_border", "final_claims", "equal_plates")
 TICKS = (*FLAGS, "no_border_pairs", "unlimited")
@@ -50,10 +52,17 @@ def quick(which: str, name: str) -> dict[str, Any]:
             "options": {"players": 1, "mode": "fill"},
             "seats": [me],
         }
-    bot = {"kind": "bot", "level": 1 if which == "guided" else USUAL_LEVEL}
+    if which in GUIDED:
+        return {
+            "game": GUIDED[which],
+            # Unplayable fields are pointed out, so that the guide can explain one.
+            "options": {"players": 2} | ({"claims": "hinted"} if which == "guided-azuleo" else {}),
+            "seats": [me, {"kind": "bot", "level": 1}],
+            "first": 0,
+        }
+    bot = {"kind": "bot", "level": USUAL_LEVEL}
     game = "azuleo" if which == "azuleo" else "azul"
-    first = 0 if which == "guided" else None
-    return {"game": game, "options": {"players": 2}, "seats": [me, bot], "first": first}
+    return {"game": game, "options": {"players": 2}, "seats": [me, bot], "first": None}
 
 
 def asked_for(form: Mapping[str, str], name: str) -> dict[str, Any]:

@@ -58,7 +58,8 @@ def set_up(wish: Wish, most_entries: int) -> Table:
         raise Refusal(422, "bad_record", f"A game has at most {most_entries} entries here.")
     if wish.at is not None:
         if wish.at > game.entries:
-            raise Refusal(422, "no_such_entry", f"That game has {game.entries} entries.")
+            entries = "1 entry" if game.entries == 1 else f"{game.entries} entries"
+            raise Refusal(422, "no_such_entry", f"That game has {entries}.")
         game.undo_to(wish.at)
     if wish.record is None:
         return around(game, wish.seats, today())
@@ -85,9 +86,8 @@ def today() -> str:
 def around(game: Game, seats: Sequence[Seat], begun: str | None = None) -> Table:
     """A new table with this game on it; begun: the day the game was begun, if that is known."""
     if len(seats) != game.players:
-        raise Refusal(
-            422, "bad_seats", f"{len(seats)} seats do not fit a game of {game.players} players."
-        )
+        wanted = "1 seat" if game.players == 1 else f"{game.players} seats"
+        raise Refusal(422, "bad_seats", f"This game has {wanted}, not {len(seats)}.")
     opening = game.record()
     if begun is not None:
         opening = with_head(opening, {"date": begun})

@@ -112,13 +112,16 @@ def _name(request: Request) -> str:
 @router.get("/", response_class=HTMLResponse)
 async def front(request: Request) -> Response:
     """The front door: one click to a game."""
-    language = languages.of(request)
-    shown = {
+    return _page(request, "front.html", pictures=shown_on_front(languages.of(request)))
+
+
+def shown_on_front(language: str) -> dict[str, Markup]:
+    """The pictures of the front page."""
+    return {
         "azul": pictures.azul_board(language),
         "display": pictures.azul_display(language),
         "azuleo": pictures.azuleo_board(language),
     }
-    return _page(request, "front.html", pictures=shown)
 
 
 @router.get("/rules/{game}", response_class=HTMLResponse)
@@ -131,14 +134,29 @@ async def rules(request: Request, game: str) -> Response:
 
 
 @router.get("/first-game", response_class=HTMLResponse)
-async def first_game(request: Request) -> Response:
+@router.get("/first-game/{game}", response_class=HTMLResponse)
+async def first_game(request: Request, game: str = "azul") -> Response:
     """What a newcomer needs before the guided game."""
-    _ = words_of(request).gettext
-    shown = {
-        "factory": pictures.factory("BBYR", _("A factory: two blue tiles, a yellow and a red one")),
-        "board": pictures.azul_board(languages.of(request)),
+    if game not in ("azul", "azuleo"):
+        return sorry(request, 404)
+    shown = shown_on_first_game(game, words_of(request))
+    return _page(request, "first_game.html", game=game, pictures=shown)
+
+
+def shown_on_first_game(game: str, words: Catalogue) -> dict[str, Markup]:
+    """The pictures of the page before a guided game."""
+    _, language = words.gettext, words.language
+    if game == "azul":
+        title = _("A factory: two blue tiles, a yellow and a red one")
+        return {
+            "factory": pictures.factory("BBYR", title),
+            "board": pictures.azul_board(language),
+        }
+    return {
+        "cross": pictures.cross("RYBG", _("A cross with four colours")),
+        "plate": pictures.plate("YB", _("A plate with yellow and blue")),
+        "corner": pictures.nearly_an_azuleo(language),
     }
-    return _page(request, "first_game.html", pictures=shown)
 
 
 @router.post("/settings")
@@ -194,7 +212,7 @@ async def create(request: Request) -> Response:
             return _new_page(request, form, trouble, 422)
     try:
         return await _to_new_table(
-            request, spec, "?guide=1" if form.get("quick") == "guided" else ""
+            request, spec, "?guide=1" if form.get("quick") in new_game.GUIDED else ""
         )
     except Refusal as refusal:
         if refusal.code == GETTING_READY:
@@ -365,14 +383,19 @@ def seat_names(seats: list[dict[str, Any]], game: str, words: Catalogue) -> list
 
 def sorry(request: Request, status: int, refusal: Refusal | None = None) -> Response:
     """A page that says what is wrong, and what to do."""
-    _ = words_of(request).gettext
+    reader = words_of(request)
+    _ = reader.gettext
     if status == 404:
         headline = _("There is no such page")
         words = _("Perhaps the table was cleared away, or the address lost a letter.")
     elif status == 429:
         headline = _("One moment, please")
         wait = refusal.retry_after if refusal and refusal.retry_after else 60
-        words = _("You are a little quick for us. Please try again in {n} seconds.", n=wait)
+        words = reader.ngettext(
+            "You are a little quick for us. Please try again in {n} second.",
+            "You are a little quick for us. Please try again in {n} seconds.",
+            wait,
+        )
     else:
         headline = _("That did not work")
         words = (

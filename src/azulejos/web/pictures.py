@@ -9,11 +9,11 @@ from azulejos.games.azul import position as azul_position
 from azulejos.games.azuleo import notation as azuleo_notation
 from azulejos.web.languages import catalogue
 
-#: A two-player game of Azul in its fourth round, and a game of Azuleo near its end.
+#: A two-player game of Azul in its fifth round, and a game of Azuleo near its end.
 AZUL = (
-    "azul 2c 4/0/5 o0 1* BBYR,-,RRKW,-,YYKK BWW 6.9.8.7.8 5.3.4.6.2 "
-    "24;R1/Y1/W3/K2/B4;.Y.K./.BYR./K.BY./..WBY/...W.;- "
-    "19;-/B2/-/R3/W2;..RK./W.Y../.WB../R..B./..K.B;-"
+    "azul 2c 5/0/50 o0 0* BYKW,RRKW,-,YRRK,- BBYRW 0.0.0.0.0 11.9.8.9.11 "
+    "20;K1/R1/-/W1/Y3;BYR.W/.BY.K/.W..R/RK.B./...WB;- "
+    "27;-/K2/-/-/-;B.RKW/WBYR./K...R/.K..Y/Y....;-"
 )
 AZULEO = (
     "azuleo 2 t1 RYBG#BRYGYRGBYGBR./RYBGBGRYYBRGYRBGGRBYBRGY/BYGRBGYRRGYBRYGBBYGR#/"
@@ -21,6 +21,12 @@ AZULEO = (
     "114;RBGY,RGYB,RGBY;RG,YB;0 89;RYGB,RBYG,RGBY;RG,YB;0 0.0.0.0.0.0 3.3.1.1.3.3 "
     "0.0.0.0.0.0 4 - 0 -"
 )
+#: Round one corner point lie three crosses, and the side to move can complete an azuleo.
+THREE_CROSSES = (
+    "azuleo 2 t0 ....../..RYBGGBRY../..RYGB.../....../....../...... 2;RYBG,RBYG,RBGY;RY,YB;0 "
+    "2;RYBG,RYGB,RGBY;RB,YG;0 3.3.5.5.6.5 2.2.3.2.2.3 0.0.0.0.0.0 8 - 0 -"
+)
+FOURTH_CROSS = "d3BGRY"
 
 
 @cache
@@ -66,6 +72,14 @@ def azuleo_board(
     )
 
 
+def nearly_an_azuleo(language: str) -> Markup:
+    """Three crosses, and where the fourth is about to be laid."""
+    title = catalogue(language).gettext(
+        "Three crosses round a corner point, and the fourth about to be laid"
+    )
+    return azuleo_board(language, THREE_CROSSES, (FOURTH_CROSS,), title)
+
+
 def tile(colour: str, title: str) -> Markup:
     """One tile of Azul."""
     return _drawn(draw.piece("azul", "tile", colour, title=title, bare=True))
@@ -79,6 +93,11 @@ def factory(colours: str, title: str) -> Markup:
 def cross(colours: str, title: str) -> Markup:
     """A cross of Azuleo."""
     return _drawn(draw.piece("azuleo", "cross", colours, title=title, bare=True))
+
+
+def plate(pair: str, title: str) -> Markup:
+    """A plate of Azuleo."""
+    return _drawn(draw.plate(pair, title=title, bare=True))
 
 
 @cache

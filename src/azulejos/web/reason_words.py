@@ -13,7 +13,8 @@ from azulejos.web.languages import Catalogue, fill
 #: Azul's and Azuleo's colours by their letters, as messages.
 COLOURS = {"B": "blue", "Y": "yellow", "R": "red", "K": "black", "W": "white", "G": "green"}
 
-REASONS = (
+#: A message, or one for {n} = 1 and one for other numbers.
+REASONS: tuple[str | tuple[str, str], ...] = (
     # Azul
     "the game is over",
     "the factories have not been dealt yet",
@@ -30,7 +31,10 @@ REASONS = (
     "row {line} of the wall shows {colour} already, so its line takes no more of it",
     "this is not the time to deal",
     "expected {n} groups, one for each factory, not {given}",
-    "factory {factory} gets {n} tiles, not {given}",
+    (
+        "factory {factory} gets {n} tile, not {given}",
+        "factory {factory} gets {n} tiles, not {given}",
+    ),
     "factory {factory} must get the bag's last tiles, {colour} among them",
     "factory {factory}: there are not so many tiles of colour {colour} left",
     "{typed} is no move: expected source, colour and line, such as 3B2 or CKF, "
@@ -41,7 +45,7 @@ REASONS = (
     # Azuleo
     "a plate has to be drawn first",
     "a cross has to be drawn first",
-    "filling the board alone knows only lays",
+    "filling the board, you can only lay crosses",
     "the start cross has to be laid first",
     "the start cross goes on a dotted field",
     "the start cross is a {kind}",
@@ -51,11 +55,11 @@ REASONS = (
     "a cross is laid beside a coloured cross, edge to edge",
     "the colour rule: at a corner point opposite triangles have the same colour and "
     "neighbouring ones differ",
-    "of the azuleos a cross completes, one must match an own plate",
-    "one of the combinations a cross makes must match an own plate",
+    "of the azuleos a cross completes, one must match one of your plates",
+    "one of the combinations a cross makes must match one of your plates",
     "the field is not unplayable: a cross would fit",
     "the blockade crosses are used up",
-    "the side holds no plate {kind}",
+    "you have no plate {kind}",
     "at most {n} swaps in a row",
     "there is no plate to draw",
     "a turn is given up only after {n} swaps in a row",
@@ -74,7 +78,9 @@ REASONS = (
     # Both
     "this game draws by itself",
     # The service
-    "{n} seats do not fit a game of {players} players.",
+    "A game has at most {n} entries here.",
+    ("That game has {n} entry.", "That game has {n} entries."),
+    ("This game has {n} seat, not {given}.", "This game has {n} seats, not {given}."),
 )
 
 
@@ -83,15 +89,21 @@ _QUOTED = r"""(?P<typed>'.*'|".*")"""
 
 
 @cache
-def _patterns() -> list[tuple[re.Pattern[str], str]]:
-    found = []
-    for message in REASONS:
-        parts = re.split(r"\{(\w+)\}", message)
-        pattern = "".join(
+def _patterns() -> list[tuple[re.Pattern[str], str | tuple[str, str]]]:
+    return [
+        (_pattern(form), message)
+        for message in REASONS
+        for form in ((message,) if isinstance(message, str) else message)
+    ]
+
+
+def _pattern(message: str) -> re.Pattern[str]:
+    parts = re.split(r"\{(\w+)\}", message)
+    return re.compile(
+        "".join(
             _pattern_of(part) if place % 2 else re.escape(part) for place, part in enumerate(parts)
         )
-        found.append((re.compile(pattern), message))
-    return found
+    )
 
 
 def _pattern_of(part: str) -> str:
@@ -109,5 +121,8 @@ def say(sentence: str, words: Catalogue) -> str:
                 name: words.gettext(COLOURS[part]) if name == "colour" else part
                 for name, part in found.groupdict().items()
             }
-            return fill(words.gettext_unfilled(message), parts)
+            if isinstance(message, str):
+                return fill(words.gettext_unfilled(message), parts)
+            one, many = words.forms(*message)
+            return fill(one if parts["n"] == "1" else many, parts)
     return words.gettext(reason)

@@ -9,17 +9,14 @@ from azulejos import rulebook
 from azulejos.web import pictures
 from azulejos.web.languages import Catalogue, catalogue
 
-_LONE_TILE = (
-    "azul 2c 3/0/5 o0 1* BBYR,-,RRKW,-,YYKK - 6.9.8.7.8 5.3.4.6.2 "
-    "9;-/-/-/-/-;..R.W/..YR./.WBYR/...../..K..;- 0;-/-/-/-/-;...../...../...../...../.....;-"
+_LONG_RUNS = (
+    "azul 2c 5/0/50 o0 0* BBWW,BYYK,YKKW,YKKW,BYKW - 0.0.0.0.0 10.8.11.9.11 "
+    "20;-/B1/-/-/Y1;.YRKW/...RK/.WBYR/..W../.RK..;- "
+    "32;-/-/-/-/R3;BY.KW/.BYRK/...YR/...BY/....B;-"
 )
-_YELLOW_IN_HAND = (
-    "azul 2c 3/0/5 o0 1* YYRK,-,RRKW,-,- - 6.9.8.7.8 5.3.4.6.2 "
-    "5;-/-/-/B1/-;B..../..Y../...Y./...../.....;MK 0;-/-/-/-/-;...../...../...../...../.....;-"
-)
-_AZULEO_START = (
-    "azuleo 2 t0 ....../..RYBGGBRY../..YRGB.../....../....../...... 0;RYBG,RBGY,RBGY;RY,BG;0 "
-    "0;RYBG,RYGB,RGYB;RB,YG;0 4.5.6.4.5.5 2.2.3.3.2.2 0.0.0.0.0.0 8 - 0 -"
+_TWO_YELLOWS = (
+    "azul 2c 2/0/50 o0 0* BRRW,YYKK,YRWW,BYYW,BYRK - 10.9.14.13.14 2.3.1.3.0 "
+    "2;-/-/-/B3/-;B..../..Y../...Y./...../.....;- 4;-/-/-/-/W1;....W/...R./..B../.K.../.....;-"
 )
 
 
@@ -30,32 +27,30 @@ def _figures(game: str, words: Catalogue) -> dict[int, str]:
         return {
             1: _figure(
                 pictures.azul_display(language),
-                _("Factories round the centre. The marker waits there for the first to take."),
+                _(
+                    "Factories round the centre. The first-player marker waits there until "
+                    "someone takes from the centre."
+                ),
             )
             + _figure(
-                pictures.azul_board(language, _YELLOW_IN_HAND, ("1Y1", "1Y5", "1YF")),
+                pictures.azul_board(language, _TWO_YELLOWS, ("2Y1", "2Y5", "2YF")),
                 _(
                     "Two yellow tiles in hand: rows 2 and 3 show yellow already and line 4 "
                     "holds blue, so line 1, line 5 and the floor line are open."
                 ),
             ),
             2: _figure(
-                pictures.azul_board(language, _LONE_TILE, ("@33",)),
+                pictures.azul_board(language, _LONG_RUNS, ("@33",)),
                 _("The blue tile in row 3 lies in a row of 4 and a column of 3: 7 points."),
             ),
         }
     return {
         0: _figure(
             pictures.cross("RYBG", _("A cross with four colours")),
-            _("A cross: four triangles, each with a colour and a figure of its own."),
+            _("A cross: four triangles, each with a colour and a pattern of its own."),
         ),
         1: _figure(
-            pictures.azuleo_board(
-                language,
-                _AZULEO_START,
-                ("d3BGRY",),
-                _("Three crosses round a corner point, and the fourth about to be laid"),
-            ),
+            pictures.nearly_an_azuleo(language),
             _("The fourth cross round a corner point completes an azuleo."),
         ),
         2: _figure(

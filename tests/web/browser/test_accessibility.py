@@ -70,7 +70,7 @@ def test_the_table_of_azul(visit: Callable[..., Visitor], scheme: str, width: in
     visitor.page.get_by_role("button", name="One move back").click()
     expect(visitor.one("#past-tools")).to_be_visible()
     assert violations(visitor) == []
-    visitor.page.get_by_role("button", name="Back to now").click()
+    visitor.page.get_by_role("button", name="Back to the current position").click()
     visitor.page.get_by_role("button", name="Invite").click()
     expect(visitor.page.get_by_label("Private link to your seat")).to_be_visible()
     assert violations(visitor) == []

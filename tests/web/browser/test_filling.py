@@ -10,7 +10,7 @@ from .visitor import Visitor
 
 def test_by_keyboard(visit: Callable[..., Visitor]) -> None:
     visitor = visit()
-    start(visitor, "Begin to fill")
+    start(visitor, "Start filling")
     press = visitor.page.keyboard.press
     for _ in range(6):
         if not wait_for_turn_or_end(visitor):
@@ -36,7 +36,7 @@ def test_by_keyboard(visit: Callable[..., Visitor]) -> None:
 
 def test_filling_alone(visit: Callable[..., Visitor]) -> None:
     visitor = visit(360, 740, has_touch=True, is_mobile=True)
-    start(visitor, "Begin to fill")
+    start(visitor, "Start filling")
     for _ in range(3):
         assert wait_for_turn_or_end(visitor)
         take_turn(visitor)

@@ -36,7 +36,7 @@ def test_without_a_name_one_is_you_to_oneself_and_a_number_to_others(
 def test_moves_of_ones_own_have_their_verb(visit: Callable[..., Visitor]) -> None:
     visitor = visit()
     visitor.goto("/")
-    visitor.page.get_by_role("button", name="Begin to fill").click()
+    visitor.page.get_by_role("button", name="Start filling").click()
     visitor.expect_ready()
     visitor.one(".field.open").click()
     expect(visitor.one("#moves button")).to_contain_text("You lay on")

@@ -2,14 +2,13 @@
 
 The text has these fields, separated by spaces::
 
-    azul 2c 3/0/5 o1 0* BBYR,KWWB,-,YYRR,- WK 12.9.8.10.11 0.0.0.0.0 BOARD BOARD
+    azul 2c 2/0/50 o1 0 -,YYRK,-,KKWW,- BRR 12.14.11.11.12 4.0.3.0.1
+        2;K1/B1/Y2/K1/R2;B..../W..../...../...../.....;MKK
+        0;W1/W1/W1/Y1/K2;.Y.../...R./...../...B./.....;W
 
 players and wall (c coloured, g grey); round/idle/idle limit; phase (d deal, o offer, t tiling,
 x over) and turn; the marker's owner, with * while it lies in the centre; factories; centre; bag
-and lid as counts of B.Y.R.K.W; then a board for each player::
-
-    12;B1/-/R2/-/-;B..../...../...../...../.....;MKK
-
+and lid as counts of B.Y.R.K.W; then a board for each player:
 score; the lines, each a colour and a count; the wall row by row; the floor line. A dash: nothing.
 """
 
@@ -368,7 +367,10 @@ def from_text(text: object) -> dict[str, Any]:
     }
 
 
-_EXAMPLE = "azul 2c 1/0/5 o0 0* BBYR,KWWB,-,YYRR,- WK 9.9.8.10.11 0.0.0.0.0 BOARD BOARD"
+_EXAMPLE = (
+    "azul 2c 1/0/50 o0 0* BBYR,KKWW,RRKW,BYKW,BYRW - 16.17.16.16.15 0.0.0.0.0 "
+    "0;-/-/-/-/-;...../...../...../...../.....;- 0;-/-/-/-/-;...../...../...../...../.....;-"
+)
 
 
 def _counts_of(letters: str) -> list[int]:

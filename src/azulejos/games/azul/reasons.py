@@ -67,7 +67,8 @@ def impossible_deal(state: Any, deal: Deal) -> str:
     for number, group in enumerate(deal.groups, 1):
         due = min(TILES_A_FACTORY, left)
         if len(group) != due:
-            return f"factory {number} gets {due} tiles, not {len(group)}"
+            tiles = "1 tile" if due == 1 else f"{due} tiles"
+            return f"factory {number} gets {tiles}, not {len(group)}"
         left -= due
         wanted = [group.count(letter) for letter in COLOURS]
         if sum(bag) < due:

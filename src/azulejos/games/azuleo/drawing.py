@@ -408,12 +408,12 @@ class Table:
             for index, side in enumerate(position.sides)
         )
         laid = sum(len(content) == 4 for row in position.fields for content in row)
-        azuleos = str(len(position.azuleos()))
         sentences = [
             f"Azuleo, {players}",
             self.status(),
             words.say("scores", scores=scores),
-            words.say("laid", crosses=str(laid), azuleos=azuleos),
+            words.count("cross_laid", laid),
+            words.count("azuleo_complete", len(position.azuleos())),
         ]
         return ". ".join(sentence for sentence in sentences if sentence) + "."
 

@@ -2,8 +2,9 @@
 
 The fields, separated by spaces::
 
-    azuleo 2 t0 ....../..RYBG.#./… 12;RYBG,RBGY,RBGY;RY,BG;0 9;…;…;1
-        4.6.5.6.6.5 2.3.3.2.3.1 0.0.0.1.0.0 7 - 0 -
+    azuleo 2 t0 ....../..RBGY.../.#GYRB.../..YGBR.../....../......
+        4;RGYB,RGYB,RGBY;RG,YB;1 4;RYBG,RBYG,RBGY;RY,YG;0
+        5.5.5.3.4.5 2.3.1.2.2.2 0.0.1.0.0.1 7 - 0 -
 
 players; phase (d draw, s start, t turn, x over) and turn, in phase d followed by what the draw is
 for, its side and what was put down (``d0:swap:0:RY``); the board row by row (a dot is an empty
@@ -104,8 +105,8 @@ def from_text(text: object) -> dict[str, Any]:
 
 
 _EXAMPLE = (
-    "azuleo 2 t0 ROWS 0;RYBG,RBGY,RBGY;RY,BG;0 0;RYBG,RYGB,RGYB;RB,YG;0 4.5.6.4.5.5 "
-    "2.2.3.3.2.2 0.0.0.0.0.0 8 - 0 -"
+    "azuleo 2 t0 ....../....../..RYBG.../....../....../...... 0;RYBG,RBGY,RBGY;RY,BG;0 "
+    "0;RYBG,RYGB,RGYB;RB,YG;0 3.5.6.4.5.6 2.2.3.3.2.2 0.0.0.0.0.0 8 - 0 -"
 )
 
 

@@ -26,7 +26,7 @@ def why_illegal(state: Any, move: Move) -> str:
     if state.phase == START:
         return _why_no_start(state, move)
     if state.mode == FILL and move.what != "lay":
-        return "filling the board alone knows only lays"
+        return "filling the board, you can only lay crosses"
     reasons = {
         "lay": _why_no_lay,
         "claim": _why_no_claim,
@@ -75,8 +75,8 @@ def _why_no_lay(state: Any, move: Move) -> str:
             "neighbouring ones differ"
         )
     if any(state.triangles[point] == 3 for point in POINT_OF[field]) and not state.lenient:
-        return "of the azuleos a cross completes, one must match an own plate"
-    return "one of the combinations a cross makes must match an own plate"
+        return "of the azuleos a cross completes, one must match one of your plates"
+    return "one of the combinations a cross makes must match one of your plates"
 
 
 def _why_no_claim(state: Any, move: Move) -> str:
@@ -91,7 +91,7 @@ def _why_no_claim(state: Any, move: Move) -> str:
 def _why_no_swap(state: Any, move: Move) -> str:
     side = side_of(state, int(state.turn))
     if not state.plates[side, PAIRS.index(move.colours)]:
-        return f"the side holds no plate {move.colours}"
+        return f"you have no plate {move.colours}"
     if state.swaps[side] >= SWAPS_IN_A_ROW:
         return f"at most {SWAPS_IN_A_ROW} swaps in a row"
     return "there is no plate to draw"

@@ -155,7 +155,7 @@ async def fillable(club: TheClub, holders: Holders, table_id: TableId) -> Respon
     table = live.table
     game = table.game
     if table.opening["options"].get("mode") != "fill":
-        raise Refusal(409, "not_filling", "Only a board filled alone can be completed.")
+        raise Refusal(409, "not_filling", "Only a board that you fill alone can be completed.")
     if not table.seats_of(holders):
         raise not_seated()
     if game.is_over:

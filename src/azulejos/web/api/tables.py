@@ -52,7 +52,7 @@ def usual_seats(body: models.NewTable) -> list[models.NewSeat]:
     elif isinstance(body.position, dict):
         players = body.position.get("players")
     elif isinstance(body.position, str):
-        raise Refusal(422, "bad_seats", "With a position in one line, say who sits where.")
+        raise Refusal(422, "bad_seats", "A position also needs its seats.")
     if not isinstance(players, int) or not 1 <= players <= 4:
         raise Refusal(422, "bad_record", "It does not say for how many players it is.")
     others = "here" if body.record or body.position or body.chance == "manual" else "bot"
@@ -209,5 +209,5 @@ async def events(
         after = int(last_event_id)
     live = await club.table(table_id)
     if club.is_closing:
-        raise Refusal(503, "closing", "The server is being ended; try again.", 1)
+        raise Refusal(503, "closing", "The server is shutting down; try again.", 1)
     return EventStream(live, holders, after, stream_place(request))

@@ -422,13 +422,13 @@ export class AzuleoHands {
 
   task(table) {
     if (table.phase === "start") return _("Lay the start cross on a dotted field; turn it as you like");
-    if (this.claiming) return _("Which field can never be filled?");
+    if (this.claiming) return _("Which field can never be filled? A wrong claim costs nothing.");
     if (this.picked !== null) return _("Choose a field, or turn the cross");
     if (this.plate) return _("Swap this plate?");
     const canLay = [...this.legal].some((move) => LAY.test(move));
     if (canLay && table.options.mode === "fill") return _("Choose a cross");
     if (canLay) return _("Choose a cross, or swap a plate");
-    if (this.legal.has("-")) return _("Nothing fits: pass");
+    if (this.legal.has("-")) return _("Nothing fits: you have to pass");
     return _("No cross matches your plates: swap one");
   }
 }

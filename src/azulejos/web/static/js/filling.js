@@ -39,7 +39,7 @@ export class Filling {
     this.line.dataset.state = state;
     this.line.textContent = {
       yes: _("The whole board can still be filled."),
-      no: _("The whole board can no longer be filled. Take back, or see how far you get."),
+      no: _("The whole board can no longer be filled. Take a move back, or see how far you get."),
       unknown: _("Nobody knows whether the board can still be filled."),
       thinking: _("Can it still be filled? Thinking …"),
     }[state];

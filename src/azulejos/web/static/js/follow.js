@@ -15,7 +15,7 @@ export class Follow {
   constructor(shell) {
     this.shell = shell;
     this.place = document.getElementById("follow");
-    this.heading = element("h2", { textContent: _("Following a real table") });
+    this.heading = element("h2", { textContent: _("A game at a real table") });
     this.chance = element("div", { className: "stack" });
     this.advice = element("p", { className: "advice" });
     this.advice.setAttribute("role", "status");

@@ -46,8 +46,8 @@ class Shell {
       this.follow = new Follow(this);
     }
     if (document.getElementById("coach")) {
-      const { Coach } = await import("./coach.js");
-      this.coach = new Coach(this);
+      const { AzulCoach, AzuleoCoach } = await import(game === "azul" ? "./coach_azul.js" : "./coach_azuleo.js");
+      this.coach = AzulCoach ? new AzulCoach(this) : new AzuleoCoach(this);
     }
     this.game.draw(this.table.position);
     this.settle();
@@ -258,7 +258,7 @@ class Shell {
 
   sayNotNow() {
     const { table } = this;
-    if (this.past.isShown) this.tell(_("This is the past. Go back to now to play, or play on from here."));
+    if (this.past.isShown) this.tell(_("This is an earlier position. Go back to the current one to play, or play on from here."));
     else if (table.result) this.tell(_("The game is over."));
     else if (!table.mine.length) this.tell(_("You are watching."));
     else if (!table.mine.includes(table.turn)) this.tell(_("It is not your turn."));

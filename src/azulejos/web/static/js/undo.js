@@ -28,7 +28,7 @@ export class Undo {
     this.button.disabled = true;
     try {
       await this.shell.service.wish("/undo", {});
-      if (this.shell.table.undo.asks) this.shell.tell(_("The others are asked whether you may take back."));
+      if (this.shell.table.undo.asks) this.shell.tell(_("The others are asked whether you may take your move back."));
     } catch (error) {
       this.shell.tell(error instanceof Refused ? error.message : _("The service does not answer. Please try again."));
       this.show();
