@@ -8,7 +8,10 @@ import pytest
 
 from .service import nearly_over
 
-PAGES = ("/", "/new", "/rules/azul", "/rules/azuleo", "/first-game", "/open")
+PAGES = (
+    *("/", "/new", "/rules/azul", "/rules/azuleo"),
+    *("/first-game", "/first-game/azuleo", "/open"),
+)
 
 
 class Looked(HTMLParser):
@@ -79,7 +82,7 @@ def test_every_file_that_a_page_names_is_there(client):
     assert client.get("/static/key/%2e%2e/pages.py").status_code == 404
 
 
-@pytest.mark.parametrize("quick", ["azul", "azuleo", "fill", "guided"])
+@pytest.mark.parametrize("quick", ["azul", "azuleo", "fill", "guided", "guided-azuleo"])
 def test_one_click_sets_a_table(client, quick):
     answer = with_site(client, "/new", quick=quick)
     assert answer.status_code == 303
@@ -88,7 +91,8 @@ def test_one_click_sets_a_table(client, quick):
     data = json.loads(re.search(r'id="data">(.*?)</script>', table.text, re.DOTALL)[1])
     assert data["table"]["mine"] == [0]
     assert data["table"]["game"] == ("azul" if quick in ("azul", "guided") else "azuleo")
-    assert ("coach" in [given.get("id") for _, given in page.elements]) == (quick == "guided")
+    guided = quick.startswith("guided")
+    assert ("coach" in [given.get("id") for _, given in page.elements]) == guided
 
 
 def test_the_form_sets_what_it_says(client):

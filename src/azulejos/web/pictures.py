@@ -97,7 +97,7 @@ def cross(colours: str, title: str) -> Markup:
 
 def plate(pair: str, title: str) -> Markup:
     """A plate of Azuleo."""
-    return _drawn(draw.plate(pair, title=title, bare=True))
+    return _drawn(draw.piece("azuleo", "plate", pair, title=title, bare=True))
 
 
 @cache

@@ -8,7 +8,10 @@ from playwright.sync_api import expect
 from . import azul_player
 from .visitor import Visitor
 
-PAGES = ("/", "/new", "/new?game=azuleo", "/rules/azul", "/rules/azuleo", "/first-game", "/open")
+PAGES = (
+    *("/", "/new", "/new?game=azuleo", "/rules/azul", "/rules/azuleo"),
+    *("/first-game", "/first-game/azuleo", "/open"),
+)
 WORDS = {"en-GB": "New game", "de-AT": "Neue Partie", "sv-SE": "Nytt parti"}
 
 
