@@ -104,7 +104,7 @@ def test_a_whole_guided_game_of_azul(visit: Callable[..., Visitor]) -> None:
         place.click()
         visitor.wait_beyond(version)
     guide.listen(visitor.table())
-    guide.check("Each factory", "Now choose a line", "The round is over", "A line never", "is over")
+    guide.check("Each factory", "Now choose a line", "The round is over", "A line never")
     guide.check("The centre fills up", "Look ahead", "The game is over")
     expect(visitor.one("#coach")).to_contain_text("somebody has a complete row")
 
