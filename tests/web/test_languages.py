@@ -173,7 +173,8 @@ NUMBERS = re.compile(
 #: Numbers that count nothing in their message: they name a place (line 3, round 2), or stand beside
 #: no noun (a cost, points with a sign, so many of so many).
 NAMES = re.compile(
-    r"^\{line\}|\b(?:[Ll]ine|[Rr]ow|column|[Ff]actory|[Rr]ound|[Ss]eat|[Pp]layer|[Mm]ove|level|[Ss]tep|group) "
+    r"^\{line\}|\b(?:[Ll]ine|[Rr]ow|column|[Ff]actory|[Rr]ound|[Ss]eat|[Pp]layer|[Mm]ove|level|"
+    r"[Ss]tep|group) "
     r"\{\w+\}|: \{(?:points|count)\}|of \{(?:number|all|steps)\}|not \{given\}|costs \{cost\}"
 )
 #: Numbers of things that are never one: the rules' own, and of players where "solo" says one.
@@ -201,14 +202,10 @@ def counts_without_plural(messages: Any) -> set[str]:
 def test_what_is_counted_has_a_plural() -> None:
     messages = catalogues.in_sources()
     assert counts_without_plural(messages) == set()
-    assert NEVER_ONE <= messages.keys()
+    assert messages.keys() >= NEVER_ONE
     # And this would be noticed:
-    assert counts_without_plural(
-        ["in {n} seconds", "{crosses} crosses lie here", "Line {line}"]
-    ) == {
-        "in {n} seconds",
-        "{crosses} crosses lie here",
-    }
+    wrong = {"in {n} seconds", "{crosses} crosses lie here"}
+    assert counts_without_plural([*wrong, "Line {line}"]) == wrong
 
 
 @pytest.mark.parametrize("language", catalogues.LANGUAGES)

@@ -1,4 +1,4 @@
-"""The guided first games: every hint comes once, when it matters, and says nothing that is not so."""
+"""The guided first games: every hint comes once, when it matters, and says what is so."""
 
 from collections.abc import Callable
 from typing import Any
@@ -118,8 +118,11 @@ def test_a_guided_game_that_is_loaded_again_does_not_begin_anew(
     visitor.expect_ready()
     expect(visitor.one("#coach")).to_contain_text("Each factory holds four tiles")
     version = visitor.version
-    azul_player.picks(visitor, lambda one: one.click()).click()
+    place = azul_player.picks(visitor, lambda one: one.click())
+    expect(visitor.one("#coach")).to_contain_text("Now choose a line")
+    place.click()
     visitor.wait_beyond(version)
+    expect(visitor.one("#coach")).not_to_contain_text("Now choose a line")
     assert visitor.wait_for_turn_or_end()
     visitor.page.reload()
     visitor.expect_ready()

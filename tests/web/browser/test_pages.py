@@ -69,19 +69,6 @@ def test_the_first_page_is_light(visit: Callable[..., Visitor]) -> None:
     assert sum(sizes.values()) < 150_000, sizes
 
 
-def test_a_guided_first_game(visit: Callable[..., Visitor]) -> None:
-    visitor = visit()
-    visitor.goto("/first-game")
-    visitor.page.get_by_role("button", name="Begin the guided game").click()
-    visitor.expect_ready()
-    coach = visitor.one("#coach")
-    expect(coach).to_contain_text("Each factory holds four tiles")
-    place = azul_player.picks(visitor, lambda one: one.click())
-    expect(coach).to_contain_text("choose a line")
-    place.click()
-    expect(coach).not_to_contain_text("choose a line")
-
-
 def test_scoring_is_shown_and_can_be_skipped(visit: Callable[..., Visitor]) -> None:
     visitor = visit(reduced_motion="no-preference")
     azul_player.new_table(visitor)

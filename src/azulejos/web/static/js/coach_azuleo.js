@@ -34,9 +34,10 @@ export class AzuleoCoach extends Coach {
     const { hands } = this.shell.game;
     if (typeof hands.picked !== "number") return [];
     const fields = [...hands.lays().keys()];
+    const another = this.shell.table.legal.some((move) => LAY.test(move));
     return [
       ["pick", fields.length > 0, _("Fields with a solid frame take this cross as it lies, those with a broken one when you turn it; the numbers are the points. At each corner point, opposite triangles must have the same colour, and neighbouring ones must differ.")],
-      ["pick none", fields.length === 0, _("This cross fits nowhere so that it matches one of your plates. Try another one.")],
+      ["pick none", fields.length === 0 && another, _("This cross fits nowhere so that it matches one of your plates. Try another one.")],
       ["pick border", fields.some((field) => this.atBorder(field)), _("At the border only two crosses meet. The colour rule holds there too, and a pair can score, but there is never an azuleo.")],
     ];
   }
