@@ -63,7 +63,7 @@ def test_rules_are_one_page(azulejos, game, language):
     result = azulejos(f"rules {game} --lang {language}")
     lines = result.stdout.splitlines()
     assert result.exit_code == 0
-    assert 50 <= len(lines) <= 72
+    assert 50 <= len(lines) <= 96
     assert max(map(len, lines)) <= 80
 
 
