@@ -101,7 +101,7 @@ def test_language_of_the_reader(environment, language):
 
 @pytest.mark.parametrize(
     ("language", "told"),
-    [("en", "first round you agree on"), ("de", "erste Runde"), ("sv", "första rundan")],
+    [("en", "In the first round"), ("de", "erste Runde"), ("sv", "Första rundan")],
 )
 def test_rules_of_azul_say_who_begins(language, told):
     assert told in rulebook.summary("azul", language)
