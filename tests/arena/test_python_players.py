@@ -6,7 +6,6 @@ import pytest
 
 from azulejos import azuleo
 from azulejos.arena import Contest, findings, run, spread_over
-from azulejos.arena.python_players import PythonPlayer
 from azulejos.core.errors import OptionError
 
 from .test_workers import without_time
@@ -58,15 +57,88 @@ def test_nobody_peeks_and_nobody_disturbs(game, options):
 
 
 def test_the_hands_of_others_are_imagined():
-    game = azuleo.Game(seed=5, first=0)
-    game.play(game.legal_moves()[0])  # the start cross
-    own, others = game.to_dict()["sides"]
-    seen = [
-        PythonPlayer(lambda known, _: known.to_dict()["sides"], n).choose(game) for n in range(8)
-    ]
-    assert all(sides[0] == own for sides in seen)
-    assert len({str(sides[1]["hand"]) for sides in seen}) > 1
-    assert game.to_dict()["sides"] == [own, others]
+    looks = []
+
+    def guesses(known, chance):
+        looks.append((known.entries, known.turn, [s["hand"] for s in known.to_dict()["sides"]]))
+        return known.legal_moves()[0]
+
+    games = run(Contest("azuleo", ("mine", "greedy")), 2, python_players={"mine": guesses})
+    right = wrong = 0
+    for game in games.values():
+        truth = azuleo.replay(game["record"])
+        own = game["sides"].index(0)
+        while looks and looks[0][1] == own:
+            entries, _, hands = looks.pop(0)
+            true = [side["hand"] for side in truth.after(entries).to_dict()["sides"]]
+            assert hands[own] == true[own]
+            right += hands[1 - own] == true[1 - own]
+            wrong += hands[1 - own] != true[1 - own]
+    assert not looks
+    assert wrong > 5 * right
+
+
+def test_taking_back_does_not_tell_the_next_deal():
+    """The last move of a round, taken back and made again in a copy, deals something else."""
+    foreseen, dealt = {}, {}
+
+    def foresees(known, chance):
+        dealt.setdefault(known.round, known.to_dict()["factories"])
+        moves = known.legal_moves()
+        for move in moves:
+            on = known.copy()
+            on.play(move)
+            if on.round > known.round:
+                foreseen.setdefault(on.round, []).append(on.to_dict()["factories"])
+        past = known.copy()
+        if past.entries:
+            last = past.told(past.entries - 1).made.text
+            past.undo()
+            past.play(last)
+            if past.round > 1 and past.to_dict()["factories"] == dealt[past.round]:
+                foreseen.setdefault(past.round, []).append(dealt[past.round])
+        return moves[0]
+
+    for seed in range(4):
+        foreseen.clear()
+        dealt.clear()
+        run(Contest("azul", ("mine", "mine"), seed=seed), 1, python_players={"mine": foresees})
+        assert len(dealt) > 3
+        assert foreseen
+        for number, deals in foreseen.items():
+            assert dealt.get(number) not in deals
+
+
+def test_the_record_does_not_tell_the_draws_of_others():
+    shown = []
+
+    def looks(known, chance):
+        shown.append((known.turn, known.record()))
+        return chance.choice(known.legal_moves())
+
+    games = run(Contest("azuleo", ("mine", "mine")), 1, python_players={"mine": looks})
+    assert games
+    for turn, record in shown:
+        crosses = [text for text in record["moves"][:12] if text[0] == "+"][:6]
+        hidden = [n // 3 != turn for n in range(6)]
+        assert [text == "+?" for text in crosses] == hidden
+
+
+def test_players_of_every_make_are_given_what_they_know():
+    """Not only functions: whatever `make` makes."""
+    hidden = []
+
+    class Looks:
+        def choose(self, game, *, ms=None, visits=None):
+            hidden.append("+?" in game.record()["moves"])
+            return game.legal_moves()[0]
+
+        def close(self):
+            pass
+
+    contest = Contest("azuleo", ("one", "other"))
+    run(contest, 1, spread=spread_over(1), make=lambda spec, game, seed: Looks())
+    assert all(hidden)
 
 
 def test_a_function_that_fails_loses():

@@ -125,6 +125,31 @@ class Recorder:
         return game.legal_moves()[-1]
 
 
+def test_an_opponent_is_given_only_what_it_knows():
+    """Neither the agent's crosses, nor what comes next; and what it does to the game is undone."""
+    draws, generators = [], []
+
+    class Peeping(Recorder):
+        def choose(self, game):
+            draws.append(game.record()["moves"].count("+?"))
+            generators.append(game.state.generator)
+            move = super().choose(game)
+            game.play(move)
+            return move
+
+    env = AzuleoEnv(2, opponents=Peeping())
+    env.reset(seed=1)
+    env.step(int(np.flatnonzero(env.action_masks())[0]))
+    hidden = env.game.public_record(1)["moves"].count("+?")
+    assert 3 <= draws[-1] <= hidden
+    assert env.game.state.generator not in generators
+    shown = list(draws)
+    env.reset(seed=1)
+    env.step(int(np.flatnonzero(env.action_masks())[0]))
+    assert draws == 2 * shown, "the same seed, the same guesses"
+    assert generators[: len(shown)] == generators[len(shown) :]
+
+
 def test_opponents_sit_clockwise_from_the_agent():
     opponents = [Recorder(), Recorder(), "random"]
     episode(SeatEnv("azul", 4, seat=2, opponents=opponents), seed=1)

@@ -8,6 +8,7 @@ import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 from typing import Any, Protocol
 
 from azulejos.arena.schedule import Contest, Task
@@ -47,8 +48,11 @@ def play(contest: Contest, task: Task, make: Make, stopped: Callable[[], bool] =
     ``points`` for each side (None after a failure), ``moves``, ``rounds`` (None where the game has
     none), ``seconds`` of thought and number of ``decisions`` for each side, ``failure`` (None, or
     its side and reason) and the ``record``, which replays. `stopped` is asked before every move.
+
+    No player is given the game itself, but one that is all it may know (`Game.known_to`).
     """
     game = contest.new_game(contest.deal_seed(task))
+    guesses = Random(contest.guess_seed(task))
     seconds, decisions = [0.0] * contest.sides, [0] * contest.sides
     players: list[Player] = []
     failure = None
@@ -63,8 +67,9 @@ def play(contest: Contest, task: Task, make: Make, stopped: Callable[[], bool] =
                 raise Interrupted
             seat = game.turn
             side = seat % contest.sides
+            known = game.known_to(seat, guesses.getrandbits(64))
             begun = time.perf_counter()
-            move = players[seat].choose(game, ms=contest.ms, visits=contest.visits)
+            move = players[seat].choose(known, ms=contest.ms, visits=contest.visits)
             seconds[side] += time.perf_counter() - begun
             decisions[side] += 1
             game.play(move, seat)

@@ -8,19 +8,15 @@ from typing import Any
 from azulejos.arena.play import Make, Player
 from azulejos.arena.schedule import Contest
 from azulejos.core.errors import OptionError
-from azulejos.core.kernel import determinize
 from azulejos.core.plain_data import shorten
 
-#: Takes a game, which it may change, and a random generator; returns its move.
+#: Takes a game, which it may change, and a random generator; returns its move. The game holds what
+#: the mover may know, and guesses at the rest (`Game.known_to`).
 MoveFunction = Callable[[Any, Random], Any]
 
 
 class PythonPlayer:
-    """Asks a function for its moves.
-
-    The function gets a determinized copy of the game: all that the mover cannot know (the next
-    deal, opponents' crosses) is replaced by a random guess, so looking ahead in it reveals nothing.
-    """
+    """Asks a function for its moves."""
 
     def __init__(self, function: MoveFunction, seed: int) -> None:
         self.function = function
@@ -33,9 +29,7 @@ class PythonPlayer:
         ms: int | None = None,  # noqa: ARG002
         visits: int | None = None,  # noqa: ARG002
     ) -> Any:
-        known = game.copy()
-        determinize(known.state, known.turn, self.chance.getrandbits(62))
-        return self.function(known, self.chance)
+        return self.function(game, self.chance)
 
     def close(self) -> None:
         """There is nothing to release."""

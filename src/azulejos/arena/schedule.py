@@ -146,6 +146,10 @@ class Contest:
         """The seed of the player in a seat."""
         return self._seed("player", *task.key, seat)
 
+    def guess_seed(self, task: Task) -> int:
+        """The seed of what is put in place of all that the players of a game cannot know."""
+        return self._seed("guess", *task.key)
+
     def _seed(self, *purpose: str | int) -> int:
         """A number of 53 bits, which every JSON reader can hold."""
         text = json.dumps([self.seed, *purpose])

@@ -237,7 +237,7 @@ class SearchingPlayer(Player):
             solo,
             multiplayer,
         )
-        self._seen: tuple[int, bytes, int | None] = 0, b"", None  # entries, position, mover
+        self._seen: tuple[int, bytes, int | None] = 0, b"", None  # entries, what was known, mover
         if exact:
             make_ready(kernel)
 
@@ -322,10 +322,10 @@ class SearchingPlayer(Player):
         A tree holds what one player could know, so another player at the table starts a new one.
         """
         history = game._history
-        entries, position, mover = self._seen
-        self._seen = len(history), game.state.tobytes(), game.turn
-        went_on = len(history) > entries and history[entries].before == position
-        if went_on and mover == game.turn:
+        entries, known, mover = self._seen
+        self._seen = len(history), game.known_state(game.turn), game.turn
+        same_mover = mover == game.turn and len(history) > entries
+        if same_mover and game.known_state(mover, entries) == known:
             made = [entry.made for entry in history[entries:]]
             self._search.follow([m.action for m in made if isinstance(m, game.MOVE)])
         else:

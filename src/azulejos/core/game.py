@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from azulejos.core.errors import IllegalMove, MalformedMove, OptionError, PositionError, RecordError
 from azulejos.core.kernel import (
     chance_of,
+    determinize,
     legal_of,
     play_if_legal,
     resolve_chance_of,
@@ -292,6 +293,71 @@ class TableGame(ABC, Generic[Move, Chance]):
         other = type(self).__new__(type(self))
         other.__setstate__(self.__getstate__())
         return other
+
+    # ── What a player knows ──────────────────────────────────────────────────────────────────────
+
+    def known_to(self, player: int, seed: int | None = None) -> Self:
+        """An independent game that is all a player may know: safe to be given to a player's code.
+
+        What the player cannot know (the others' crosses, what chance brings next) is a random guess
+        that agrees with what the player has seen: a determinization. Its past tells what the player
+        saw. Whatever is looked up in it, taken back or played on is the same for any two games
+        that the player cannot tell apart. seed: decides the guess; None is unpredictable.
+        """
+        if self._checked(player) is None:
+            raise ValueError("player: expected a player, not None")
+        generator = generator_of(seed)
+        history = self._history_known_to(player, generator)
+        known = self.copy()
+        determinize(known.state, player, int(generator >> np.uint64(2)))
+        known._history = history
+        known._opening = self._opening_known_to(player)
+        known._start = self._start_known_to(player)
+        return known
+
+    def known_state(self, player: int, entry: int | None = None) -> bytes:
+        """The state's bytes, now or before an entry, without what a player cannot know.
+
+        They are equal for two games that the player cannot tell apart.
+        """
+        memory = self._memory if entry is None else self._history[entry].before
+        states = np.frombuffer(memory, self.KERNEL.STATE).copy()
+        self._conceal(states, player)
+        return states.tobytes()
+
+    def _history_known_to(self, player: int, generator: np.uint64) -> list[Entry[Move, Chance]]:
+        """The history as a player saw it; what is played on from there is by another generator."""
+        memory = b"".join(entry.before for entry in self._history)
+        states = np.frombuffer(memory, self.KERNEL.STATE).copy()
+        self._conceal(states, player)
+        states["generator"] = generator
+        memory = states.tobytes()
+        size = self.KERNEL.STATE.itemsize
+        befores = [memory[at : at + size] for at in range(0, len(memory), size)]
+        return [
+            Entry(before, *self._entry_known_to(entry, player))
+            for before, entry in zip(befores, self._history, strict=True)
+        ]
+
+    def _conceal(self, states: NDArray[Any], player: int) -> None:  # noqa: ARG002
+        """Take out of states (any number,) what a player cannot know: in every game, what comes."""
+        states["generator"] = 0
+
+    @abstractmethod
+    def _entry_known_to(
+        self, entry: Entry[Move, Chance], player: int
+    ) -> tuple[Move | Chance, tuple[int, ...]]:
+        """What was made and drawn in an entry, as a player saw it."""
+
+    @abstractmethod
+    def _opening_known_to(self, player: int) -> tuple[int, ...]:
+        """What chance gave before the first move, as a player saw it."""
+
+    def _start_known_to(self, player: int) -> dict[str, Any] | None:  # noqa: ARG002
+        """The position the game began from, if not from the set-up, as a player saw it."""
+        return self._start
+
+    # ── Copies and pickles ───────────────────────────────────────────────────────────────────────
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything but the arrays that lie over the state's bytes."""

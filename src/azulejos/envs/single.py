@@ -1,6 +1,7 @@
 """Gymnasium: one agent at the table, bots on the other seats, written once for every game."""
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any, Protocol
 
 import gymnasium
@@ -65,6 +66,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self._choice_of_seat = _read_seat(seat, table.players)
         self._named = _read_opponents(opponents, table.players - 1)
         self._opponents = [self._made(who, 0) for who in self._named]
+        self._guesses = Random()
         self._seat = 0
         self._ended = True
         self.observation_space = table.observation_space()
@@ -90,6 +92,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         position = (options or {}).get("position")
         super().reset(seed=seed)
         dealt = self._number() if seed is None else seed
+        self._guesses.seed(f"guesses {dealt}")
         for _ in range(_MOST_ATTEMPTS):
             self._table.begin(dealt, position)
             self._ended = True  # until everything has gone well
@@ -118,7 +121,11 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         while not game.is_over and game.turn != self._seat:
             assert game.turn is not None
             place = (game.turn - self._seat) % self._table.players - 1
-            game.play(self._opponents[place].choose(game))
+            opponent = self._opponents[place]
+            # Players of `azulejos.bots` look at nothing else by themselves.
+            ours = isinstance(opponent, bots.Player | bots.ExternalPlayer)
+            known = game if ours else game.known_to(game.turn, self._guesses.getrandbits(64))
+            game.play(opponent.choose(known))
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, Info]:
         """The agent's move, and all that follows it.

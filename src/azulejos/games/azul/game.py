@@ -6,7 +6,7 @@ import numpy as np
 
 from azulejos.core.chance import below
 from azulejos.core.errors import IllegalMove, OptionError
-from azulejos.core.game import BY_WHOM, TableGame, generator_of, is_manual
+from azulejos.core.game import BY_WHOM, Entry, TableGame, generator_of, is_manual
 from azulejos.core.plain_data import Reader
 from azulejos.games.azul import kernel, position
 from azulejos.games.azul.components import COLOURS, MAX_PLAYERS, MIN_PLAYERS, TILES_A_FACTORY
@@ -174,6 +174,25 @@ class Game(TableGame[Move, Deal]):
             for at in range(0, TILES_A_FACTORY * factories(self.state), TILES_A_FACTORY)
         ]
         return [Deal(tuple(groups))]
+
+    def _entry_known_to(
+        self,
+        entry: Entry[Move, Deal],
+        player: int,  # noqa: ARG002
+    ) -> tuple[Move | Deal, tuple[int, ...]]:
+        return entry.made, _as_it_lies(entry.drawn) if entry.drawn else ()
+
+    def _opening_known_to(self, player: int) -> tuple[int, ...]:  # noqa: ARG002
+        return _as_it_lies(self._opening)
+
+
+def _as_it_lies(tiles: tuple[int, ...]) -> tuple[int, ...]:
+    """Tiles as they were dealt, less the order they came in within a factory: nobody sees that."""
+    return tuple(
+        tile
+        for at in range(0, len(tiles), TILES_A_FACTORY)
+        for tile in sorted(tiles[at : at + TILES_A_FACTORY])
+    )
 
 
 def replay(record: Any, seed: int | None = None) -> Game:

@@ -5,10 +5,11 @@ from random import Random
 from typing import Any, ClassVar, Self, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from azulejos.core.chance import below
 from azulejos.core.errors import IllegalMove, OptionError, RecordError
-from azulejos.core.game import BY_WHOM, TableGame, generator_of, is_manual
+from azulejos.core.game import BY_WHOM, Entry, TableGame, generator_of, is_manual
 from azulejos.core.plain_data import Reader
 from azulejos.games.azuleo import kernel, notation, position
 from azulejos.games.azuleo.board_text import board_text
@@ -19,6 +20,8 @@ from azulejos.games.azuleo.reasons import impossible_draw, why_illegal
 from azulejos.games.azuleo.redrawing import redrawn
 from azulejos.games.azuleo.rules import set_up, side_of
 from azulejos.games.azuleo.state import FOR_START, PHASES
+
+_SIDES_AT = kernel.STATE.fields["sides"][1]
 
 
 class Game(TableGame[Move, Draw]):
@@ -47,6 +50,8 @@ class Game(TableGame[Move, Draw]):
     CHANCE_MARKS = ("+", "%")
     CHANCE_OPTION = "draws"
     PHASES = PHASES
+
+    _whose_opening: Sequence[int | None] = ()  # the side that saw each draw before the first move
 
     def __init__(
         self,
@@ -116,7 +121,7 @@ class Game(TableGame[Move, Draw]):
     @property
     def sides(self) -> int:
         """How many sides there are: the players, or the two teams of four players."""
-        return int(self.state.sides)
+        return self._memory[_SIDES_AT]
 
     def shown_moves(self) -> list[Move]:
         """The legal moves that are shown: without claims, where players must find them."""
@@ -208,6 +213,60 @@ class Game(TableGame[Move, Draw]):
         if PHASES[before.phase] != "draw":  # it was drawn after a move, by whoever made that
             return int(side_of(before, before.turn))
         return None if before.awaiting == FOR_START else int(before.drawing)
+
+    # ── What a player knows ──────────────────────────────────────────────────────────────────────
+
+    def _conceal(self, states: NDArray[Any], player: int) -> None:
+        """Crosses in others' hands are hidden there, and count among those not seen."""
+        super()._conceal(states, player)
+        if self._choices["open_hands"]:
+            return
+        for side in range(self.sides):
+            if side != player % self.sides:
+                hand = states["hand"][:, side]  # (states, kinds)
+                states["supply"] += hand
+                states["hidden"][:, side] += hand.sum(axis=1, dtype=np.int8)
+                hand[:] = 0
+
+    def _entry_known_to(
+        self, entry: Entry[Move, Draw], player: int
+    ) -> tuple[Move | Draw, tuple[int, ...]]:
+        before, made, drawn = entry
+        if self._choices["open_hands"]:
+            return made, drawn
+        if isinstance(made, Draw):
+            state = np.frombuffer(before, kernel.STATE)[0]
+            (outcome,) = self._drawn_known_to(
+                (made.outcome,), [self._only_for(state, made)], player
+            )
+            return DRAWS[outcome], drawn
+        if not drawn:
+            return made, drawn
+        mover = before[self._TURN_AT] % self.sides
+        whose = [None if outcome >= kernel.FIRST_PLATE else mover for outcome in drawn]
+        return made, self._drawn_known_to(drawn, whose, player)
+
+    def _opening_known_to(self, player: int) -> tuple[int, ...]:
+        # Whose a draw of the set-up is hangs on its place, not on what was drawn.
+        if len(self._whose_opening) != len(self._opening):
+            self._whose_opening = [drawn.only_for for drawn in self.told_before()]
+        return self._drawn_known_to(self._opening, self._whose_opening, player)
+
+    def _drawn_known_to(
+        self, outcomes: tuple[int, ...], whose: Sequence[int | None], player: int
+    ) -> tuple[int, ...]:
+        """Draws, those hidden which only another side saw."""
+        own = player % self.sides
+        return tuple(
+            outcome if side is None or side == own else kernel.HIDDEN_CROSS
+            for outcome, side in zip(outcomes, whose, strict=True)
+        )
+
+    def _start_known_to(self, player: int) -> dict[str, Any] | None:
+        if self._start is None:
+            return None
+        states, choices = position.from_dict(self._start)
+        return position.view(states[0], choices, player)
 
     # ── Moves and draws ──────────────────────────────────────────────────────────────────────────
 
