@@ -115,7 +115,13 @@ def test_importing_the_package_loads_no_compiler():
 
 
 def test_the_package_offers_its_parts_by_name():
-    assert {"azul", "azuleo", "draw", "kernel"} <= set(dir(azulejos))
+    parts = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    parts -= {"bench", "cli", "rulebook", "web"}  # what is behind the command line
+    assert parts | {"kernel", "errors"} == set(azulejos.__all__) - {"__version__"}
+    assert parts <= set(dir(azulejos))
+    code = f"import azulejos; [getattr(azulejos, part) for part in {sorted(parts)}]"
+    done = run_python(code)
+    assert done.returncode == 0, done.stderr
     with pytest.raises(AttributeError, match="no attribute 'chess'"):
         _ = azulejos.chess
 

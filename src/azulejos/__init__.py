@@ -10,15 +10,27 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from azulejos import arena, batch, bots, core, draw, envs, games  # noqa: F401
-    from azulejos.core import kernel  # noqa: F401
+    from azulejos import (  # noqa: F401
+        arena,
+        batch,
+        bots,
+        core,
+        draw,
+        envs,
+        games,
+        nets,
+        search,
+        training,
+    )
+    from azulejos.core import errors, kernel  # noqa: F401
     from azulejos.games.ours import *  # noqa: F403
 
 __version__ = "0.1.0"
 
 #: What ``from azulejos import …`` finds beside the games.
-_PUBLIC = {name: f"azulejos.{name}" for name in ("arena", "batch", "bots", "draw", "envs", "games")}
-_PUBLIC |= {"kernel": "azulejos.core.kernel"}
+_LAYERS = ("arena", "batch", "bots", "draw", "envs", "games", "nets", "search", "training")
+_PUBLIC = {name: f"azulejos.{name}" for name in _LAYERS}
+_PUBLIC |= {name: f"azulejos.core.{name}" for name in ("errors", "kernel")}
 
 
 def __getattr__(name: str) -> ModuleType:

@@ -78,7 +78,10 @@ def test_the_interval_of_a_mean_covers_the_truth(deals):
     assert covered / 2000 == pytest.approx(0.95, abs=binomial_reach(0.95, 2000))
 
 
-@pytest.mark.parametrize(("freedom", "known"), [(4, 2.776), (9, 2.262), (30, 2.042), (1e9, 1.960)])
+@pytest.mark.parametrize(
+    ("freedom", "known"),
+    [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (9, 2.262), (30, 2.042), (1e9, 1.960)],
+)
 def test_students_t(freedom, known):
     assert quantile(freedom) == pytest.approx(known, rel=0.01)
 

@@ -81,6 +81,54 @@ def test_a_process_that_dies_is_told(tmp_path):
         run(contest, 4, tmp_path, make=make, spread=spread_over(2))
 
 
+def test_a_player_that_cannot_be_sent_is_told():
+    contest = Contest("azul", ("mine", "random"))
+    own = {"mine": lambda game, chance: game.legal_moves()[0]}
+    with pytest.raises(WorkersFailed, match=r"cannot be sent to other processes .*lambda.*def"):
+        run(contest, 2, own=own, spread=spread_over(2))
+    assert len(run(contest, 2, own=own, spread=spread_over(1))) == 2
+
+
+SESSION = """
+from azulejos.arena import Contest, WorkersFailed, run, spread_over
+def first(game, chance):
+    return game.legal_moves()[0]
+try:
+    run(Contest("azul", ("mine", "random")), 2, own={"mine": first}, spread=spread_over(2))
+except WorkersFailed as error:
+    print(error)
+"""
+
+
+def test_a_function_of_an_interactive_session_cannot_be_sent_either():
+    command = [sys.executable, "-c", SESSION]
+    told = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    assert "notebook or an interactive session" in told.stdout
+    assert "Traceback" not in told.stderr
+
+
+class NoRay:
+    """Ray on a machine where it cannot start: with a plain Exception of several lines."""
+
+    @staticmethod
+    def init(*given, **named):
+        raise Exception("The current node timed out during startup.\n\n  Look into the logs.")
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [("local", "Ray cannot start here"), ("10.0.0.1:6379", "no Ray cluster at 10.0.0.1:6379")],
+)
+def test_a_cluster_that_cannot_be_had_is_told_in_a_line(monkeypatch, address, told):
+    monkeypatch.setattr(workers, "import_module", lambda name: NoRay)
+    contest = Contest("azul", ("keen", "random"))
+    with pytest.raises(WorkersFailed) as failed:
+        run(contest, 2, make=make, spread=spread_over(2, address))
+    assert str(failed.value) == (
+        f"{told}: The current node timed out during startup. Look into the logs."
+    )
+
+
 def test_all_cores_by_default():
     assert 1 <= workers.cores() <= (os.cpu_count() or 1)
 

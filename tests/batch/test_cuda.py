@@ -71,6 +71,23 @@ if cuda.why_not():
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.skipif(importlib.util.find_spec("numba_cuda") is None, reason="needs numba-cuda")
+@pytest.mark.parametrize("simulated", ["0", "1"])
+def test_numpy_is_left_as_it_was(simulated):
+    """A NumPy without `row_stack` is without it afterwards, and everything is loaded all the same."""
+    code = """
+import numpy as np
+if hasattr(np, "row_stack"):
+    del np.row_stack
+from azulejos.batch import cuda
+assert not hasattr(np, "row_stack")
+if not cuda.config.ENABLE_CUDASIM:
+    import numba.cuda.np.arrayobj
+"""
+    done = run(code, NUMBA_ENABLE_CUDASIM=simulated)
+    assert done.returncode == 0, done.stderr
+
+
 def test_the_benchmark_skips_with_a_word():
     root = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))
     script = os.path.join(root, "benchmarks", "gpu.py")

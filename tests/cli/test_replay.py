@@ -134,3 +134,39 @@ def test_bonuses_of_azul_are_those_of_the_rules():
                     state["shows"][0, azul.COLOURS.index(wall[row][column])] |= space
         counted = rules.complete_rows(state["wall"][0]), rules.complete_columns(state["wall"][0])
         assert bonuses(wall) == (*counted, rules.complete_colours(np.rec.array(state), 0))
+
+
+def test_the_games_of_an_arena(azulejos, tmp_path):
+    """Its own file, game by game; the moves are those of the record in that line."""
+    azulejos(f"arena azul random greedy --games 4 --workers 1 --out {tmp_path}")
+    file = tmp_path / "games.jsonl"
+    records = [json.loads(line)["record"] for line in file.read_text().splitlines()]
+    assert len(records) == 4
+    for number, record in enumerate(records, 1):
+        result = azulejos(f"replay {file} --game {number} --moves")
+        assert result.exit_code == 0, result.stderr
+        assert f"Game {number} of 4" in result.stdout
+        for at, move in enumerate(record["moves"], 1):
+            assert any(
+                line.startswith(f"{at:4} ") and line.endswith(f" {move}")
+                for line in result.stdout.splitlines()
+            )
+    assert azulejos(f"replay {file}").stdout == azulejos(f"replay {file} --game 1").stdout
+    beyond = azulejos(f"replay {file} --game 5")
+    assert (beyond.exit_code, beyond.stdout) == (2, "")
+    assert "games.jsonl holds 4 games" in beyond.stderr
+
+
+def test_a_damaged_line_of_an_arena_is_told(azulejos, tmp_path):
+    file = tmp_path / "games.jsonl"
+    file.write_text('{"meeting": 0, "record": {"game": "azul", "moves": []}}\n{"meeting": 0, "rec')
+    result = azulejos(f"replay {file} --game 2")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "games.jsonl, line 2 is not JSON" in result.stderr
+
+
+def test_one_record_has_no_other_games(azulejos, file):
+    assert azulejos(f"replay {file} --game 1").exit_code == 0
+    result = azulejos(f"replay {file} --game 2")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "holds one game" in result.stderr

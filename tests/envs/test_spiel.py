@@ -1,5 +1,6 @@
 """Both games as OpenSpiel's own tests and conventions want them."""
 
+import copy
 import pickle
 import random
 import re
@@ -21,6 +22,22 @@ def test_openspiels_own_simulation(name):
     """Clones, masks, tensors, action strings, serialization, returns and the bounds of all that."""
     game = pyspiel.load_game(name)
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+
+
+@every_game
+@pytest.mark.parametrize(
+    "made_again", [lambda game: pickle.loads(pickle.dumps(game)), copy.deepcopy, copy.copy]
+)
+def test_a_game_that_was_copied_goes_on_being_one(name, made_again):
+    """OpenSpiel's AlphaZero hands its game to other processes."""
+    game = pyspiel.load_game(name)
+    again = made_again(game)
+    assert str(again) == str(game)
+    assert again.max_chance_nodes_in_history() == game.max_chance_nodes_in_history()
+    state = again.new_initial_state()
+    assert state.returns() == [0.0] * game.num_players()
+    assert str(state) == str(game.new_initial_state())
+    pyspiel.random_sim_test(again, num_sims=1, serialize=False, verbose=False)
 
 
 @every_game

@@ -36,6 +36,11 @@ class Estimate(NamedTuple):
 
 def quantile(freedom: float) -> float:
     """How many standard errors make an interval, by Student's t with such degrees of freedom."""
+    # A series in 1 / freedom, short of the truth where that is small; there it has a closed form.
+    if freedom == 1:
+        return math.tan(math.pi * CONFIDENCE / 2)
+    if freedom == 2:
+        return CONFIDENCE * math.sqrt(2 / (1 - CONFIDENCE**2))
     first = (Z**3 + Z) / 4
     second = (5 * Z**5 + 16 * Z**3 + 3 * Z) / 96
     third = (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / 384

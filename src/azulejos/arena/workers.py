@@ -7,6 +7,8 @@ games in progress.
 import logging
 import multiprocessing
 import os
+import pickle
+import sys
 import threading
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -17,7 +19,7 @@ from itertools import islice
 from multiprocessing.connection import wait as wait_for_end
 from typing import Any
 
-from azulejos.arena.play import Interrupted, Make, Outcome, play
+from azulejos.arena.play import REASON_LENGTH, Interrupted, Make, Outcome, play
 from azulejos.arena.schedule import Contest, Task
 from azulejos.arena.store import fingerprint
 from azulejos.core import compiled
@@ -98,6 +100,7 @@ def _play_in_worker(task: Task) -> Outcome | None:
 
 
 def _in_processes(number: int, contest: Contest, tasks: Iterable[Task], make: Make) -> Outcomes:
+    _check_sendable(make)
     context = multiprocessing.get_context("spawn")
     stop = context.Event()
     # Who gets it tells that compiling takes a while, if that has not been told here.
@@ -122,6 +125,23 @@ def _in_processes(number: int, contest: Contest, tasks: Iterable[Task], make: Ma
         with suppress(BrokenPipeError):
             stop.set()
         pool.shutdown(cancel_futures=True)
+
+
+def _check_sendable(make: Make) -> None:
+    """WorkersFailed if other processes cannot be given what makes the players."""
+    try:
+        sent = pickle.dumps(make)
+    except Exception as error:  # pickling fails in many ways
+        why = _in_a_line(error)
+    else:
+        # Another process imports the main module anew, if that is a file.
+        if b"__main__" not in sent or hasattr(sys.modules["__main__"], "__file__"):
+            return
+        why = "it was defined in a notebook or an interactive session"
+    raise WorkersFailed(
+        f"a player cannot be sent to other processes ({why}): define its function in a module, by "
+        "def, or play in this process with spread_over(1)"
+    )
 
 
 # ── Ray ──────────────────────────────────────────────────────────────────────────────────────────
@@ -182,6 +202,13 @@ def _connected(address: str, workers: int | None) -> Any:
         ) from error
     try:
         ray.init(address, logging_level=logging.ERROR, log_to_driver=False, **here)
-    except (ConnectionError, ValueError, RuntimeError) as error:
-        raise WorkersFailed(f"no Ray cluster at {address}: {error}") from error
+    except Exception as error:  # what keeps Ray from starting comes as any of them
+        what = "Ray cannot start here" if here else f"no Ray cluster at {address}"
+        raise WorkersFailed(f"{what}: {_in_a_line(error)}") from error
     return ray
+
+
+def _in_a_line(error: Exception) -> str:
+    """What an exception says, without its line breaks and not at any length."""
+    text = " ".join(str(error).split()) or type(error).__name__
+    return text if len(text) <= REASON_LENGTH else text[:REASON_LENGTH] + "…"

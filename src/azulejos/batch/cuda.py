@@ -22,6 +22,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba import config
 
 from azulejos.batch import as_actions, as_policy, kernel_of, players_of
 from azulejos.batch.loops import GREEDY, play_greedily
@@ -35,10 +36,26 @@ from azulejos.core.kernel import (
     to_move,
 )
 
-if not hasattr(np, "row_stack"):
-    np.row_stack = np.vstack  # numba-cuda still asks for what NumPy has dropped
 
-cuda: Any = importlib.import_module("numba.cuda")
+def _load() -> Any:
+    """`numba.cuda`. As it is loaded it asks for `np.row_stack`, which NumPy 2.5 has dropped.
+
+    NumPy has it for so long only: what others find there is not ours to change.
+    """
+    is_dropped = not hasattr(np, "row_stack")
+    if is_dropped:
+        np.row_stack = np.vstack
+    try:
+        loaded = importlib.import_module("numba.cuda")
+        if importlib.util.find_spec("numba_cuda") and not config.ENABLE_CUDASIM:
+            importlib.import_module("numba.cuda.np.arrayobj")  # later it would be too late
+        return loaded
+    finally:
+        if is_dropped:
+            del np.row_stack
+
+
+cuda: Any = _load()
 
 #: Threads of a block, one game each.
 BLOCK = 128

@@ -216,7 +216,12 @@ def serve(
 
 @app.command()
 def replay(
-    file: Annotated[str, typer.Argument(help="A record; - reads standard input.")],
+    file: Annotated[
+        str, typer.Argument(help="A record, or an arena's games.jsonl; - reads standard input.")
+    ],
+    game: Annotated[
+        int | None, typer.Option(min=1, help="Which of an arena's games, from 1.")
+    ] = None,
     at: Annotated[int | None, typer.Option(help="Show the position after so many entries.")] = None,
     moves: Annotated[bool, typer.Option("--moves", help="List moves and draws too.")] = False,
     step: Annotated[bool, typer.Option("--step", help="Go through the game by hand.")] = False,
@@ -224,7 +229,7 @@ def replay(
     """Verify a recorded game and show it."""
     from azulejos.cli.replay import Replay
 
-    shown = Replay(Console(highlight=False), file, at)
+    shown = Replay(Console(highlight=False), file, at, game)
     if moves:
         shown.list_moves()
     if step and file != "-":

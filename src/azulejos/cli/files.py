@@ -34,6 +34,23 @@ def read_text(source: str) -> str:
         raise BadInput(f"{name} is not text (byte {error.start} is not UTF-8)") from error
 
 
+def read_line(source: str, number: int) -> tuple[str, int]:
+    """A line of a file, which may be of any length, by its number from 1; and how many there are.
+
+    The line is empty where there are fewer, or where it is no text.
+    """
+    found, lines = b"", 0
+    try:
+        with open(source, "rb") as file:
+            while line := file.readline(SIZE_LIMIT):
+                lines += 1
+                if lines == number:
+                    found = line
+    except (OSError, ValueError) as error:
+        raise BadInput(f"cannot read {shown(source)}: {reason(error)}") from error
+    return found.decode("utf-8-sig", "replace"), lines
+
+
 def shown(source: str) -> str:
     """A source in a message: short, and without what could steer a terminal."""
     if source == "-":

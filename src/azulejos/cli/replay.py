@@ -15,14 +15,17 @@ from azulejos.cli.trouble import BadInput
 class Replay:
     """A verified record and every position in it.
 
-    `at` is how many entries to begin with, None for all when it is shown, for none to step through.
+    `number` is which of the games in an arena's file, from 1. `at` is how many entries to begin with, None for all when it is shown, for none to step through.
     `entries` are its moves and draws; `steps` are the entries, from 0, that a person or a rule
     decided: draws of an automatic game belong to the step before them.
     """
 
-    def __init__(self, console: Console, source: str, at: int | None = None) -> None:
-        found = sources.find_record(source)
+    def __init__(
+        self, console: Console, source: str, at: int | None = None, number: int | None = None
+    ) -> None:
+        found = sources.find_record(source, number)
         self.console = console
+        self.found = found
         self.name = found.name
         self.table: Table = found.table
         self.final: Game = found.game()
@@ -54,6 +57,9 @@ class Replay:
             self.console.print(self.table.result(final, game.winners, self.names), highlight=False)
 
     def summary(self) -> None:
+        if self.found.games > 1:
+            which = f"Game {self.found.number} of {self.found.games}: --game shows another."
+            self.console.print(which, highlight=False)
         state = "finished" if self.final.is_over else "not finished"
         draws = sum(turn is None for turn in self.turns)
         self.console.print(

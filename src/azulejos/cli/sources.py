@@ -13,12 +13,15 @@ from azulejos.cli.trouble import BadInput
 class Found:
     """Something that looks like a game: a record, a position, or a position's text.
 
-    `name` is where it was found, `kind` the name of the game.
+    `name` is where it was found, `kind` the name of the game. `number` and `games` tell which of
+    how many it is in a file that the arena wrote.
     """
 
     name: str
     kind: str
     data: str | dict[str, Any]
+    number: int = 1
+    games: int = 1
 
     @property
     def table(self) -> Table:
@@ -58,12 +61,41 @@ def find(source: str) -> Found:
     return _look(source)
 
 
-def find_record(source: str) -> Found:
-    """What a file or stdin holds, if it is a record."""
-    found = _look(source)
+def find_record(source: str, number: int | None = None) -> Found:
+    """What a file or stdin holds, if it is a record; number: which of an arena's games, from 1."""
+    found = _game_of_arena(source, number or 1)
+    if found is None:
+        found = _look(source)
+        if number not in (None, 1):
+            raise BadInput(f"--game {number}: {found.name} holds one game")
     if not found.is_record:
         raise BadInput(f"{found.name} is a position, not a record: it has no moves")
     return found
+
+
+def _game_of_arena(source: str, number: int) -> Found | None:
+    """A game of the file that an arena keeps its games in, one to a line; None: it is another."""
+    if not os.path.isfile(source):
+        return None
+    first, lines = files.read_line(source, 1)
+    if not first.startswith('{"meeting"'):
+        return None
+    if not 1 <= number <= lines:
+        raise BadInput(f"--game {number}: {files.shown(source)} holds {lines} games")
+    name = f"{files.shown(source)}, line {number}"
+    outcome = files.parse_json(files.read_line(source, number)[0], name)
+    record = outcome.get("record")
+    if not isinstance(record, dict) or "moves" not in record:
+        raise BadInput(f"{name}: there is no record of a game")
+    return Found(name, _game_of(record, name), record, number, lines)
+
+
+def _game_of(record: dict[str, Any], name: str) -> str:
+    """The name of the game that a record is of."""
+    kind = record.get("game")
+    if kind not in games.NAMES:
+        raise BadInput(f'{name}: "game" must be one of {", ".join(games.NAMES)}')
+    return str(kind)
 
 
 def _look(source: str) -> Found:
@@ -73,9 +105,7 @@ def _look(source: str) -> Found:
         return Found(name, kind, text.strip())
     data = files.parse_json(text, name)
     if "moves" in data:
-        if data.get("game") not in games.NAMES:
-            raise BadInput(f'{name}: "game" must be one of {", ".join(games.NAMES)}')
-        return Found(name, data["game"], data)
+        return Found(name, _game_of(data, name), data)
     if kind := games.recognised(data):
         return Found(name, kind, data)
     raise BadInput(f"{name} is neither a record nor a position of {' or '.join(games.NAMES)}")

@@ -6,6 +6,7 @@ compiled call.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -85,8 +86,6 @@ class Game(pyspiel.Game):
     HIDES: ClassVar[bool]
     STATE: ClassVar["type[State]"]
 
-    setting: Setting
-
     def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
         given = {**self.PARAMETERS, **(parameters or {})}
         try:
@@ -94,6 +93,11 @@ class Game(pyspiel.Game):
         except OptionError as error:
             raise pyspiel.SpielError(f"{self.SHORT_NAME}: {error}") from None
         super().__init__(self._type(self.setting.is_open, self._is_zero_sum), self._info(), given)
+
+    @cached_property
+    def setting(self) -> Setting:
+        """What the parameters come to. A game that is copied or unpickled has only those."""
+        return self._read({**self.PARAMETERS, **self.get_parameters()})
 
     def _read(self, given: dict[str, Any]) -> Setting:
         """Check the parameters; OptionError says what is wrong with them."""
