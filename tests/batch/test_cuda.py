@@ -74,7 +74,7 @@ if cuda.why_not():
 @pytest.mark.skipif(importlib.util.find_spec("numba_cuda") is None, reason="needs numba-cuda")
 @pytest.mark.parametrize("simulated", ["0", "1"])
 def test_numpy_is_left_as_it_was(simulated):
-    """A NumPy without `row_stack` is without it afterwards, and everything is loaded all the same."""
+    """A NumPy without `row_stack` is without it afterwards, and everything is loaded."""
     code = """
 import numpy as np
 if hasattr(np, "row_stack"):

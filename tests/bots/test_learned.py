@@ -318,5 +318,5 @@ def test_an_evaluator_is_for_those_who_have_the_choice():
 
 
 def test_an_evaluator_that_does_not_exist_is_named():
-    with pytest.raises(bots.UnknownPlayer, match="learned or heuristic, not 'network'"):
+    with pytest.raises(bots.UnknownPlayer, match=r"learned or heuristic, or a .* not 'network'"):
         bots.with_evaluator("level:1", "azul", "network")

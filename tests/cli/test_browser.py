@@ -14,6 +14,7 @@ from azulejos import azul
 from azulejos.cli import browser
 from azulejos.cli.seating import Wishes
 from azulejos.cli.trouble import BadInput
+from azulejos.nets import weights
 from azulejos.web import server, workers
 
 
@@ -106,6 +107,28 @@ def test_the_evaluator_reaches_every_worker(azulejos, monkeypatch):
     [(listener, settings, number, _)] = seen
     listener.close()
     assert (settings.evaluator, number) == ("heuristic", 2)
+
+
+def test_a_network_is_named_on_the_command_line(azulejos, monkeypatch, tmp_path):
+    file = weights.shipped_file("azuleo")
+    for game in ("AZUL", "AZULEO"):
+        monkeypatch.setenv(f"AZULEJOS_NETWORK_{game}", "")  # so that it is put back afterwards
+    monkeypatch.setenv("AZULEJOS_DATA", str(tmp_path))
+    served = []
+    monkeypatch.setattr(
+        server, "serve_here", lambda listener, *rest: served.append((listener, *rest))
+    )
+    assert azulejos(f"serve --port 0 --network azuleo={file}").exit_code == 0
+    ((listener, settings, _),) = served
+    listener.close()
+    assert settings.networks == {"azuleo": str(file)}
+    for given, told in (
+        (f"azul={file}", "has learnt 'azuleo', not 'azul'"),
+        ("chess=x.npz", "expected GAME=FILE with azul or azuleo"),
+    ):
+        result = azulejos(f"serve --port 0 --network {given}")
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert told in result.stderr
 
 
 @pytest.mark.parametrize(

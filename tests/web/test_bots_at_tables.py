@@ -1,17 +1,19 @@
 """Bots at tables: fairly one after the other, and nobody waits for one that fails."""
 
 import asyncio
+import shutil
 import threading
 import time
 
 import pytest
 
 from azulejos import azul, bots
+from azulejos.nets.weights import shipped_file
 from azulejos.web.bot_players import QUESTIONS_AT_ONCE, BotPlayers
 from azulejos.web.club import Club
 from azulejos.web.readiness import STAGES, Readiness
 from azulejos.web.refusals import Refusal
-from azulejos.web.settings import from_environment
+from azulejos.web.settings import SettingError, from_environment
 from azulejos.web.thinkers import Thinkers
 
 from .service import BOT
@@ -102,6 +104,26 @@ def test_questions_do_not_keep_bots_waiting():
         club_bots.advisers.close()
 
     asyncio.run(main())
+
+
+def test_the_operator_names_a_network(monkeypatch, tmp_path):
+    """By a setting: bots and advice of its game judge by it, those of the other as before."""
+    file = tmp_path / "newest.npz"
+    shutil.copyfile(shipped_file("azul"), file)
+    settings = from_environment(
+        {"AZULEJOS_DATA": str(tmp_path), "AZULEJOS_NETWORK_AZUL": str(file)}
+    )
+    made = []
+    monkeypatch.setattr(bots, "make", lambda spec, game: made.append(spec))
+    club = Club(settings)
+    for game in ("azul", "azuleo"):
+        for level in (3, 8):
+            club.bots._bot(level, game)
+    assert made == ["level:3", f"level:8@{file}", "level:3", "level:8"]
+    with pytest.raises(SettingError, match=r"AZULEJOS_NETWORK_AZULEO: .*has learnt 'azul'"):
+        from_environment({"AZULEJOS_NETWORK_AZULEO": str(file)})
+    with pytest.raises(SettingError, match=r"AZULEJOS_NETWORK_AZUL: .*is not there"):
+        from_environment({"AZULEJOS_NETWORK_AZUL": str(tmp_path / "none.npz")})
 
 
 @pytest.mark.parametrize(

@@ -74,6 +74,8 @@ def test_every_kind_of_game(client, game, options, seats):
         ({"seats": [ME]}, "bad_options"),
         ({"seats": [ME, BOT], "options": {"players": 3}}, "bad_seats"),
         ({"seats": [ME, {"kind": "bot", "level": 9}]}, "bad_request"),
+        ({"seats": [ME, {"kind": "bot", "level": "8@/etc/passwd.npz"}]}, "bad_request"),
+        ({"seats": [ME, {"kind": "bot", "level": 8, "player": "net:x.npz"}]}, "bad_request"),
         ({"seats": [ME, {"kind": "king"}]}, "bad_request"),
         ({"first": 2}, "bad_options"),
         ({"record": {"options": {"players": 2}}}, "bad_record"),

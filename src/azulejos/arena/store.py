@@ -16,6 +16,7 @@ from typing import Any, BinaryIO, Self
 import platformdirs
 
 import azulejos
+from azulejos import bots
 from azulejos.arena.play import Outcome
 from azulejos.arena.schedule import Contest, Key
 from azulejos.core.compiled import kernel_sources
@@ -44,6 +45,8 @@ def fingerprint() -> str:
 
 def description(contest: Contest) -> dict[str, Any]:
     """All that decides how the games of a run go, as plain data."""
+    networks = {spec: bots.network_checksum(spec) for spec in contest.entrants}
+    networks = {spec: found for spec, found in networks.items() if found}
     return {
         "arena": FORMAT,
         "game": contest.game,
@@ -54,6 +57,7 @@ def description(contest: Contest) -> dict[str, Any]:
         "seed": contest.seed,
         "version": azulejos.__version__,
         "sources": fingerprint(),
+        **({"networks": networks} if networks else {}),
     }
 
 
@@ -114,6 +118,11 @@ class Store:
                     f"{self.folder} holds another run: its {key} {_quoted(found.get(key))}, "
                     f"not {_quoted(wanted[key])}; choose another folder"
                 )
+        if found.get("networks") != wanted.get("networks"):
+            raise StoreError(
+                f"{self.folder} was played with other networks under the same names: choose "
+                "another folder"
+            )
         for key in ("version", "sources"):
             if found.get(key) != wanted[key]:
                 raise StoreError(

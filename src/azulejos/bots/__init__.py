@@ -1,18 +1,25 @@
-"""Named opponents: `make("level:5", "azul", seed=7)`, `make("level:8@heuristic", "azul")`."""
+"""Named opponents: `make("level:5", "azul", seed=7)`, `make("level:8@heuristic", "azul")`.
 
+A network that training wrote plays by its file's name: `make("net:runs/first/newest.npz", "azul")`
+is its search alone, `make("level:8@runs/first/newest.npz", "azul")` the level that judges by it.
+"""
+
+import hashlib
+import os
 import secrets
+from functools import lru_cache
+from pathlib import Path
 
 from azulejos import games
 from azulejos.bots.external import ExternalPlayer, PlayerFailed
 from azulejos.bots.levels import (
     EVALUATORS,
     HEURISTIC_CONFIGS,
-    LEARNED_CONFIGS,
     LEARNED_LEVELS,
     LEVELS,
-    MULTIPLAYER_CONFIGS,
     PLAIN_MCTS,
     Level,
+    config_for,
 )
 from azulejos.bots.players import (
     Analysis,
@@ -22,7 +29,10 @@ from azulejos.bots.players import (
     SearchingPlayer,
     Variation,
 )
+from azulejos.core.errors import WeightsError
 from azulejos.core.plain_data import shorten
+from azulejos.nets import weights
+from azulejos.nets.network import Networks
 from azulejos.nets.weights import shipped
 
 __all__ = [
@@ -37,12 +47,17 @@ __all__ = [
     "Variation",
     "make",
     "names",
+    "network_checksum",
     "with_evaluator",
 ]
 
 #: Time of plain Monte Carlo tree search for a move, by default.
 _PLAIN_MS = 200.0
-_EXPECTED_EVALUATOR = f"expected the evaluator {' or '.join(EVALUATORS)}"
+_EXPECTED_EVALUATOR = (
+    f"expected the evaluator {' or '.join(EVALUATORS)}, or a network's file (.npz)"
+)
+#: Networks of files that are kept for those who are made next.
+_KEPT_NETWORKS = 8
 
 
 class UnknownPlayer(ValueError):
@@ -58,10 +73,12 @@ def names(game: str) -> list[str]:
 def make(
     spec: str, game: str, seed: int | None = None, *, threads: int = 1
 ) -> Player | ExternalPlayer:
-    """The player a name stands for: random, greedy, mcts, level:1 to level:8, or cmd:PROGRAM.
+    """The player of a name: random, greedy, mcts, level:1 to level:8, net:FILE or cmd:PROGRAM.
 
-    A level's name may end in an evaluator, as in level:8@heuristic: see `EVALUATORS`. The default
-    is "learned" where the level has networks. seed: None is unpredictable. threads: of the search.
+    A level's name may end in an evaluator, as in level:8@heuristic: one of `EVALUATORS`, or a file of
+    networks. The default is "learned" where the level has networks. UnknownPlayer or WeightsError
+    (both ValueErrors) say what is wrong with a name or a file. seed: None is unpredictable. threads:
+    of the search.
     """
     _check_game(game)
     if seed is None:
@@ -69,6 +86,20 @@ def make(
     kernel = games.spec(game).kernel
     if isinstance(spec, str) and spec.startswith("cmd:"):
         return ExternalPlayer(spec.removeprefix("cmd:"), game)
+    if isinstance(spec, str) and spec.startswith("net:"):
+        networks = _network(spec.removeprefix("net:"), game)
+        config, multiplayer = config_for(game, networks)
+        return SearchingPlayer(
+            spec,
+            kernel,
+            seed,
+            config,
+            ms=_PLAIN_MS,
+            threads=threads,
+            networks=networks,
+            solo=HEURISTIC_CONFIGS[game],
+            multiplayer=multiplayer,
+        )
     name, evaluator = _parted(spec, game)
     if name == "random":
         return RandomPlayer(name, kernel, seed)
@@ -78,17 +109,11 @@ def make(
         return SearchingPlayer(name, kernel, seed, PLAIN_MCTS, ms=_PLAIN_MS, threads=threads)
     number = int(name.removeprefix("level:"))
     if name in _learned(game) and evaluator != "heuristic":
-        level, config = LEARNED_LEVELS[game][number], LEARNED_CONFIGS[game]
-        multiplayer = MULTIPLAYER_CONFIGS.get(game)
-        return level.player(
-            number,
-            kernel,
-            config,
-            seed,
-            threads,
-            shipped(game),
-            HEURISTIC_CONFIGS[game],
-            multiplayer,
+        by_file = evaluator is not None and evaluator not in EVALUATORS
+        networks = _network(evaluator, game) if by_file else shipped(game)
+        config, multiplayer = config_for(game, networks)
+        return LEARNED_LEVELS[game][number].player(
+            number, kernel, config, seed, threads, networks, HEURISTIC_CONFIGS[game], multiplayer
         )
     return LEVELS[game][number - 1].player(number, kernel, HEURISTIC_CONFIGS[game], seed, threads)
 
@@ -96,12 +121,44 @@ def make(
 def with_evaluator(spec: str, game: str, evaluator: str | None) -> str:
     """The name of the same player with an evaluator, if it is a level that has networks.
 
-    evaluator: None changes nothing, and neither is an evaluator changed that the name has already.
+    evaluator: one of `EVALUATORS` or a file of networks; None changes nothing, and neither is an
+    evaluator changed that the name has already.
     """
     _check_game(game)
-    if evaluator not in (None, *EVALUATORS):
+    if evaluator not in (None, *EVALUATORS) and not _is_file(evaluator):
         raise UnknownPlayer(f"{_EXPECTED_EVALUATOR}, not {shorten(evaluator)}")
     return spec if evaluator is None or spec not in _learned(game) else f"{spec}@{evaluator}"
+
+
+def network_checksum(spec: str) -> str | None:
+    """SHA-256 of the network's file in a player's name; None where the name has no file."""
+    _, _, file = spec.partition("net:" if spec.startswith("net:") else "@")
+    if spec.startswith("cmd:") or not (spec.startswith("net:") or _is_file(file)):
+        return None
+    try:
+        return hashlib.sha256(Path(file).expanduser().read_bytes()).hexdigest()
+    except OSError as error:
+        raise WeightsError(f"{file} cannot be read: {error.strerror or error}") from error
+
+
+def _is_file(evaluator: object) -> bool:
+    return isinstance(evaluator, str) and evaluator.endswith(".npz")
+
+
+def _network(file: str, game: str) -> Networks:
+    """The networks in a file, the same arrays for everybody until it is written anew."""
+    path = os.path.expanduser(file)
+    try:
+        found = os.stat(path)
+        written = found.st_mtime_ns, found.st_size
+    except (OSError, ValueError):  # loading it says what is wrong
+        written = 0, 0
+    return _loaded(path, written, game)
+
+
+@lru_cache(_KEPT_NETWORKS)
+def _loaded(path: str, written: tuple[int, int], game: str) -> Networks:  # noqa: ARG001
+    return weights.load(path, game)[0]
 
 
 def _learned(game: str) -> list[str]:
@@ -114,14 +171,18 @@ def _parted(spec: str, game: str) -> tuple[str, str | None]:
     name, at, evaluator = spec.partition("@") if isinstance(spec, str) else (spec, "", "")
     if name not in names(game):
         known = ", ".join(names(game))
-        raise UnknownPlayer(f"{shorten(spec)} is no player of {game}: {known}, or cmd:PROGRAM")
+        if _is_file(spec):
+            raise UnknownPlayer(f"{shorten(spec)} is a file: the player it makes is net:{spec}")
+        raise UnknownPlayer(
+            f"{shorten(spec)} is no player of {game}: {known}, net:FILE, or cmd:PROGRAM"
+        )
     if not at:
         return name, None
     if not name.startswith("level:"):
         raise UnknownPlayer(f"{shorten(spec)}: only a level has an evaluator to choose")
-    if evaluator not in EVALUATORS:
+    if evaluator not in EVALUATORS and not _is_file(evaluator):
         raise UnknownPlayer(f"{shorten(spec)}: {_EXPECTED_EVALUATOR}")
-    if evaluator == "learned" and name not in _learned(game):
+    if evaluator != "heuristic" and name not in _learned(game):
         learned = " and ".join(_learned(game))
         raise UnknownPlayer(f"{shorten(spec)}: of {game}, only {learned} have networks")
     return name, evaluator

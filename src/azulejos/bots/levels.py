@@ -6,7 +6,7 @@ from typing import Any
 from azulejos.bots import tastes
 from azulejos.bots.players import OnePlyPlayer, Player, SearchingPlayer
 from azulejos.bots.tastes import Taste
-from azulejos.nets.network import NO_NETWORKS, Networks
+from azulejos.nets.network import NO_NETWORKS, Networks, exists
 from azulejos.search.config import (
     MIXED,
     RANDOM_ROLLOUT,
@@ -165,6 +165,16 @@ def learned_config(game: str, players: int) -> SearchConfig:
     """How a game of so many players is searched with the networks that ship."""
     usual = LEARNED_CONFIGS[game]
     return MULTIPLAYER_CONFIGS.get(game, usual) if players > 2 else usual
+
+
+def config_for(game: str, networks: Networks) -> tuple[SearchConfig, SearchConfig | None]:
+    """The search configuration of a game with these networks, and that of more than two players.
+
+    Without a value network it is the heuristic one, for any number of players (None).
+    """
+    if not exists(networks.value):
+        return HEURISTIC_CONFIGS[game], None
+    return LEARNED_CONFIGS[game], MULTIPLAYER_CONFIGS.get(game)
 
 
 #: The levels with networks, by number. With the heuristic evaluator they are as in LEVELS.

@@ -26,6 +26,18 @@ def play(wishes: Wishes) -> None:
     serve("127.0.0.1", 0, evaluator=wishes.evaluator, table=table, opened=True)
 
 
+def set_networks(given: list[str]) -> None:
+    """Let what `--network` names stand in the environment, where every worker finds it."""
+    from azulejos.web.settings import network_variable
+
+    for setting in given:
+        game, _, file = setting.partition("=")
+        if game not in games.NAMES or not file:
+            known = " or ".join(games.NAMES)
+            raise BadInput(f"--network: expected GAME=FILE with {known}, not {setting!r}")
+        os.environ[network_variable(game)] = file
+
+
 def serve(
     host: str,
     port: int,

@@ -207,10 +207,12 @@ def serve(
         int, typer.Option(min=1, max=64, help="Processes; several need PostgreSQL.")
     ] = 1,
     evaluator: game_options.Evaluator = None,
+    network: game_options.Network = None,
 ) -> None:
     """Serve tables to others, for a household or a club (docs/web.md)."""
     from azulejos.cli import browser
 
+    browser.set_networks(network or [])
     browser.serve(host, port, workers=workers, evaluator=evaluator)
 
 

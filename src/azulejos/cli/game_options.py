@@ -8,6 +8,10 @@ Evaluator = Annotated[
     Literal["learned", "heuristic"] | None,
     typer.Option(help="How levels 7 and 8 evaluate positions: by networks, or heuristically."),
 ]
+Network = Annotated[
+    list[str] | None,
+    typer.Option(help="GAME=FILE: the network that the highest levels of a game judge by."),
+]
 IdleLimit = Annotated[
     int | None, typer.Option(help="Rounds (Azul), turns per side (Azuleo) without progress.")
 ]

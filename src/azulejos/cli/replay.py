@@ -15,7 +15,8 @@ from azulejos.cli.trouble import BadInput
 class Replay:
     """A verified record and every position in it.
 
-    `number` is which of the games in an arena's file, from 1. `at` is how many entries to begin with, None for all when it is shown, for none to step through.
+    `number` is which of the games in an arena's file, from 1.
+    `at` is how many entries to begin with, None for all when it is shown, for none to step through.
     `entries` are its moves and draws; `steps` are the entries, from 0, that a person or a rule
     decided: draws of an automatic game belong to the step before them.
     """

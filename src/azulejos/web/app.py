@@ -44,7 +44,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         await club.open()
         club.in_background(listen(club))
         for game in GAMES:
-            club.in_background(prepare(club.readiness, game, settings.evaluator))
+            club.in_background(prepare(club.readiness, game, settings.evaluator_for(game)))
         try:
             yield
         finally:

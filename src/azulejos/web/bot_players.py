@@ -3,6 +3,7 @@
 import logging
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Any
 
 from azulejos import bots
@@ -22,16 +23,19 @@ _log = logging.getLogger("azulejos.web")
 class BotPlayers:
     """Asks bots for moves, in the threads of the thinkers.
 
-    readiness: they wait until what they need is compiled. evaluator: what they judge by, see
-    `bots.with_evaluator`.
+    readiness: they wait until what they need is compiled. evaluator_for: what they judge by in a
+    game, see `bots.with_evaluator`.
     """
 
     def __init__(
-        self, thinkers: Thinkers, readiness: Readiness, evaluator: str | None = None
+        self,
+        thinkers: Thinkers,
+        readiness: Readiness,
+        evaluator_for: Callable[[str], str | None] = lambda _: None,
     ) -> None:
         self.thinkers = thinkers
         self.readiness = readiness
-        self.evaluator = evaluator
+        self.evaluator_for = evaluator_for
         self.advisers = Thinkers(1)  # whatever is asked of them, bots at tables do not wait for it
         self._kept: OrderedDict[tuple[str, int], Any] = OrderedDict()
         self._keeping = threading.Lock()
@@ -58,7 +62,8 @@ class BotPlayers:
         return kept or self._bot(level, name)
 
     def _bot(self, level: int, game: str) -> Any:
-        return bots.make(bots.with_evaluator(f"level:{level}", game, self.evaluator), game)
+        evaluator = self.evaluator_for(game)
+        return bots.make(bots.with_evaluator(f"level:{level}", game, evaluator), game)
 
     def _keep(self, table_id: str, seat: int, player: Any) -> None:
         with self._keeping:

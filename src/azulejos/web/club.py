@@ -54,7 +54,7 @@ class Club:
         self.thinkers = Thinkers(settings.bot_threads)
         #: Replays and whole records: one at a time, so that they never crowd out the event loop.
         self.clerk = Thinkers(1)
-        self.bots = BotPlayers(self.thinkers, self.readiness, settings.evaluator)
+        self.bots = BotPlayers(self.thinkers, self.readiness, settings.evaluator_for)
         self.filling = Filling()
         self._playing: dict[str, asyncio.Task[None]] = {}  # bots, by table
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}

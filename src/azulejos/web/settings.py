@@ -9,8 +9,10 @@ from urllib.parse import urlsplit
 
 import platformdirs
 
+from azulejos import batch, bots
 from azulejos.bots import EVALUATORS
 from azulejos.core.plain_data import shorten
+from azulejos.nets import weights
 
 #: Names by which only this machine is reached.
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
@@ -80,12 +82,18 @@ class Settings:
     bot_threads: int = 2
     #: What the highest levels judge by; None: as is usual, see `bots.with_evaluator`.
     evaluator: str | None = None
+    #: The file of the network that they judge by instead, for each game that has one.
+    networks: Mapping[str, str] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
 
     @property
     def has_many_workers(self) -> bool:
         """Whether other processes may work on the same tables and tell us so."""
         return self.database_url.startswith("postgresql")
+
+    def evaluator_for(self, game: str) -> str | None:
+        """What the highest levels of a game judge by, see `bots.with_evaluator`."""
+        return self.networks.get(game, self.evaluator)
 
     def listening_at(self, host: str) -> "Settings":
         """The same for a server that listens at this address.
@@ -114,6 +122,11 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         hosts=frozenset(environment.get("AZULEJOS_HOSTS", "").lower().replace(",", " ").split()),
         bot_threads=read.number("AZULEJOS_BOT_THREADS", max(1, (os.cpu_count() or 2) - 1), 1),
         evaluator=read.word("AZULEJOS_EVALUATOR", EVALUATORS),
+        networks={
+            game: _network(name, environment[name], game)
+            for game in batch.GAMES
+            if environment.get(name := network_variable(game))
+        },
         limits=Limits(
             live_tables=read.number("AZULEJOS_LIVE_TABLES", usual.live_tables, 1),
             keep_days=read.number("AZULEJOS_KEEP_DAYS", usual.keep_days, 1),
@@ -128,11 +141,27 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
 
 def _check_names(environment: Mapping[str, str]) -> None:
     """What is misspelt would go unnoticed: tables would be kept elsewhere, or a limit not hold."""
+    known = NAMES | {network_variable(game) for game in games.names()}
     for name in sorted(environment):
-        if name.startswith(PREFIX) and name not in NAMES:
-            alike = get_close_matches(name, NAMES, 1)
+        if name.startswith(PREFIX) and name not in known:
+            alike = get_close_matches(name, known, 1)
             hint = f"; {alike[0]} is" if alike else ""
             raise SettingError(f"{name[:60]} is no setting{hint}")
+
+
+def network_variable(game: str) -> str:
+    """The variable that names the file of a game's network."""
+    return f"AZULEJOS_NETWORK_{game.upper()}"
+
+
+def _network(name: str, file: str, game: str) -> str:
+    """The file of a network that can be played."""
+    try:
+        weights.load(Path(file).expanduser(), game)
+        bots.with_evaluator("level:8", game, file)
+    except ValueError as error:
+        raise SettingError(f"{name}: {error}") from error
+    return file
 
 
 def _database_url(environment: Mapping[str, str]) -> str:
