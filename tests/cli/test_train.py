@@ -14,7 +14,8 @@ TINY = " ".join(
     f"--set {setting}"
     for setting in (
         *("tasks=1", "task_samples=640", "visits=4", "fast_visits=2", "batch_size=32"),
-        *("value_width=8", "policy_width=8", "value_steps=1", "policy_steps=1"),
+        *("value_width=8", "policy_width=8", "value_depth=8", "policy_depth=8"),
+        *("value_steps=1", "policy_steps=1"),
         *("eval_interval=3", "eval_deals=2", "eval_visits=2"),
     )
 )
@@ -36,6 +37,19 @@ def test_a_run_begins_and_goes_on(azulejos, tmp_path):
     assert "against heuristic" in result.stderr
     assert "no champion yet" in result.stderr, "two deals prove nothing"
     assert (folder / "networks" / "000003.npz").exists()
+
+
+def test_a_first_iteration_that_takes_longer_is_told_and_gone_on_with(azulejos, tmp_path):
+    command = f"train azul --minutes 0.0001 --threads 1 --out {tmp_path} {TINY}"
+    command = command.replace("tasks=1", "tasks=2")
+    first = azulejos(command)
+    assert first.exit_code == 0
+    assert "iteration 1: 0 of 2 tasks of games are played" in first.stderr
+    assert "time is up in iteration 1: 1 of its 2 tasks are played and kept" in first.stderr
+    assert "iteration 1 · " not in first.stderr
+    second = azulejos(command)
+    assert "iteration 1 · " in second.stderr
+    assert "time is up" not in second.stderr
 
 
 def test_a_run_learns_the_games_of_another_first(azulejos, tmp_path):

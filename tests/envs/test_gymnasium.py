@@ -137,7 +137,7 @@ def test_an_opponent_is_given_only_what_it_knows():
             game.play(move)
             return move
 
-    env = AzuleoEnv(2, opponents=Peeping(), first=1)
+    env = SeatEnv("azuleo", 2, opponents=Peeping(), first=1)
     env.reset(seed=1)
     env.step(int(np.flatnonzero(env.action_masks())[0]))
     hidden = env.game.public_record(1)["moves"].count("+?")

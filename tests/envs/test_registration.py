@@ -72,3 +72,22 @@ def test_registering_twice_does_no_harm():
 def test_the_entry_point_is_installed():
     (plugin,) = (each for each in entry_points(group="gymnasium.envs") if each.name == "azulejos")
     assert plugin.load() is register
+
+
+@pytest.mark.parametrize(
+    ("missing", "imports"),
+    [
+        ("gymnasium", "from azulejos.envs.single import AzulEnv"),
+        ("gymnasium", "from azulejos.envs import vector"),
+        ("gymnasium", "from azulejos.envs import spaces"),
+        ("pettingzoo", "from azulejos.envs import azul_v0"),
+        ("pettingzoo", "import azulejos.envs.azuleo_v0"),
+        ("pyspiel", "import azulejos.envs.spiel"),
+    ],
+)
+def test_a_missing_extra_is_named(missing, imports):
+    code = f"import sys; sys.modules['{missing}'] = None; import azulejos.envs; {imports}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stderr.splitlines()[-1] == (
+        f"ModuleNotFoundError: {missing} is not installed: pip install 'azulejos[envs]' adds it"
+    )

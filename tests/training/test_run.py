@@ -46,6 +46,55 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(finished, origin, 
             assert array.tobytes() == other.tobytes()
 
 
+def same_samples(one, other):
+    return all(a.tobytes() == b.tobytes() for a, b in zip(one, other, strict=True))
+
+
+def test_a_first_iteration_without_time_leaves_what_was_played(tmp_path):
+    """No task is begun after the end, those under way are kept, and nothing is played twice."""
+    whole_run = Run(tmp_path / "whole", TINY, threads=1)
+    whole_run.run_iteration()
+    told = []
+    run = Run(tmp_path / "run", TINY, threads=1)
+    assert list(run.iterations(1e-6, lambda *done: told.append(done))) == []
+    assert told[0] == (0, TINY.tasks)
+    assert told[-1] == (1, TINY.tasks)
+    assert not (tmp_path / "run" / "state.pt").exists()
+    played = []
+    again = Run(tmp_path / "run", TINY, threads=2)
+    real = again._play_anew
+    again._play_anew = lambda task, past: played.append(task) or real(task, past)
+    again.run_iteration()
+    assert sorted(played) == [1, 2]
+    assert list((tmp_path / "run" / "unfinished").iterdir()) == []
+    (one,), (other,) = games_in(tmp_path / "run"), games_in(tmp_path / "whole")
+    assert same_samples(one, other)
+    for run in (whole_run, again):
+        run.run_iteration()
+    assert same_networks(again.networks, whole_run.networks)
+    assert without_times(read_log(again.folder)) == without_times(read_log(whole_run.folder))
+
+
+def test_an_interrupted_iteration_leaves_what_was_played(tmp_path):
+    def interrupt(done, total):
+        if done == 2:
+            raise KeyboardInterrupt
+
+    run = Run(tmp_path, TINY, threads=1)
+    with pytest.raises(KeyboardInterrupt):
+        run.run_iteration(interrupt)
+    kept = sorted(path.name for path in (tmp_path / "unfinished").iterdir())
+    assert kept[:2] == ["000000-000000.npz", "000000-000001.npz"]
+    (tmp_path / "unfinished" / kept[0]).write_bytes(b"damaged")
+    (tmp_path / "unfinished" / "000007-000000.npz").write_bytes(b"of no iteration that is due")
+    again = Run(tmp_path, TINY, threads=1)
+    again.run_iteration()
+    whole_run = Run(tmp_path / "whole", TINY, threads=1)
+    whole_run.run_iteration()
+    (one,), (other,) = games_in(tmp_path), games_in(tmp_path / "whole")
+    assert same_samples(one, other)
+
+
 def test_a_folder_without_its_games_goes_on_with_its_networks(finished, tmp_path):
     shutil.copytree(finished.folder, tmp_path / "run")
     shutil.rmtree(tmp_path / "run" / "games")

@@ -75,10 +75,10 @@ def make(
 ) -> Player | ExternalPlayer:
     """The player of a name: random, greedy, mcts, level:1 to level:8, net:FILE or cmd:PROGRAM.
 
-    A level's name may end in an evaluator, as in level:8@heuristic: one of `EVALUATORS`, or a file of
-    networks. The default is "learned" where the level has networks. UnknownPlayer or WeightsError
-    (both ValueErrors) say what is wrong with a name or a file. seed: None is unpredictable. threads:
-    of the search.
+    A level's name may end in an evaluator, as in level:8@heuristic: one of `EVALUATORS`, or a file
+    of networks. The default is "learned" where the level has networks. UnknownPlayer or WeightsError
+    (both ValueErrors) say what is wrong with a name or a file. seed: None is unpredictable.
+    threads: of the search.
     """
     _check_game(game)
     if seed is None:

@@ -74,7 +74,7 @@ def arena(
     blockades: game_options.Blockades = None,
     board: game_options.Board = None,
 ) -> None:
-    """Play matches, and report scores and Elo with confidence intervals (docs/arena.md).
+    """Play matches, and report scores and Elo with their intervals (docs/arena.md of the sources).
 
     Every deal is played in all seatings. A player that crashes, hangs or breaks a rule loses the
     game. All games are kept; the same command resumes an interrupted run.

@@ -209,7 +209,7 @@ def serve(
     evaluator: game_options.Evaluator = None,
     network: game_options.Network = None,
 ) -> None:
-    """Serve tables to others, for a household or a club (docs/web.md)."""
+    """Serve tables to others, for a household or a club (docs/web.md of the sources)."""
     from azulejos.cli import browser
 
     browser.set_networks(network or [])
@@ -274,7 +274,7 @@ def engine(
     ] = None,
     evaluator: game_options.Evaluator = None,
 ) -> None:
-    """Answer questions about positions, in lines of JSON (docs/engine.md)."""
+    """Answer questions about positions, in lines of JSON (docs/engine.md of the sources)."""
     from azulejos.cli.engine import serve
 
     serve(threads, evaluator)

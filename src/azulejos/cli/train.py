@@ -1,6 +1,7 @@
 """`azulejos train`: networks by self-play, in a folder from which the run can be resumed."""
 
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:  # PyTorch, and the compiler, are loaded when the command runs
     from azulejos.training.run import Run
 
 INTERRUPTED = 130
+#: Seconds between two lines on how far a cycle is, where there is no bar.
+TELL_EVERY = 20.0
 
 
 def train(
@@ -23,7 +26,7 @@ def train(
     minutes: Annotated[float, typer.Option(min=0, help="How long to train.")] = 25.0,
     settings: Annotated[
         list[str] | None,
-        typer.Option("--set", help="NAME=VALUE, for a new run; see docs/training.md."),
+        typer.Option("--set", help="NAME=VALUE, for a new run; named as in config.json."),
     ] = None,
     init_from: Annotated[
         str | None,
@@ -38,7 +41,7 @@ def train(
         int | None, typer.Option(min=1, max=1024, help="Games at a time; else one a core.")
     ] = None,
 ) -> None:
-    """Train networks by self-play (docs/training.md).
+    """Train networks by self-play (docs/training.md of the sources).
 
     Cores play; a GPU trains if there is one. The same command resumes a run from its last complete
     iteration. Needs the extra azulejos[train].
@@ -100,15 +103,30 @@ def _go_on(training: "Run", minutes: float) -> None:
         transient=True,
     ) as bar:
         task = bar.add_task("")
+        so_far, told = (0, 0), time.monotonic()
 
         def on_progress(done: int, total: int) -> None:
+            nonlocal so_far, told
+            so_far = done, total
             bar.update(
                 task, description=f"iteration {training.iteration + 1}", completed=done, total=total
             )
+            if bar.disable and (done == 0 or time.monotonic() - told > TELL_EVERY):
+                told = time.monotonic()
+                console.print(
+                    f"iteration {training.iteration + 1}: {done} of {total} tasks of games are played",
+                    soft_wrap=True,
+                )
 
         try:
             for line in training.iterations(minutes, on_progress):
                 console.print(summary(line), soft_wrap=True)
+            if so_far[0] < so_far[1]:
+                console.print(
+                    f"azulejos: time is up in iteration {training.iteration + 1}: {so_far[0]} of its "
+                    f"{so_far[1]} tasks are played and kept; the same command resumes",
+                    soft_wrap=True,
+                )
         except KeyboardInterrupt:
             console.print("azulejos: stopped; the same command resumes", soft_wrap=True)
             sys.exit(INTERRUPTED)

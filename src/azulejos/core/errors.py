@@ -1,6 +1,12 @@
 """What can be wrong with what a caller gives us. All are ValueErrors that say what and where."""
 
 
+def without_extra(error: ModuleNotFoundError, extra: str) -> ModuleNotFoundError:
+    """The same error, which says in a sentence what to install."""
+    told = f"{error.name} is not installed: pip install 'azulejos[{extra}]' adds it"
+    return ModuleNotFoundError(told, name=error.name)
+
+
 class OptionError(ValueError):
     """A game cannot be set up with these options."""
 

@@ -10,7 +10,7 @@
 ==============================  ==================================================================
 
 They need what ``pip install 'azulejos[envs]'`` adds: without it only this package itself can be
-imported. Each is loaded when it is first used.
+imported, and each of them says what is missing. Each is loaded when it is first used.
 """
 
 from importlib import import_module

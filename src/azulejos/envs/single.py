@@ -4,7 +4,13 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Protocol
 
-import gymnasium
+from azulejos.core.errors import without_extra
+
+try:
+    import gymnasium
+except ModuleNotFoundError as error:
+    raise without_extra(error, "envs") from error
+
 import numpy as np
 from gymnasium.error import InvalidAction, ResetNeeded
 from numpy.typing import NDArray

@@ -9,8 +9,14 @@ from collections.abc import Iterable
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from azulejos.core.errors import without_extra
+
+try:
+    from gymnasium import spaces
+except ModuleNotFoundError as error:
+    raise without_extra(error, "envs") from error
+
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
 
 from azulejos import games

@@ -11,10 +11,16 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
-from pettingzoo import AECEnv, ParallelEnv
-from pettingzoo.utils import wrappers
-from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+
+from azulejos.core.errors import without_extra
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo.utils import wrappers
+    from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+except ModuleNotFoundError as error:
+    raise without_extra(error, "envs") from error
 
 from azulejos import games
 from azulejos.envs.rendering import FRAMES_A_SECOND, MODES, Frame, Renderer, names

@@ -7,8 +7,14 @@ straight into the arrays that are handed out.
 from collections.abc import Sequence
 from typing import Any
 
+from azulejos.core.errors import without_extra
+
+try:
+    from gymnasium.error import ResetNeeded
+except ModuleNotFoundError as error:
+    raise without_extra(error, "envs") from error
+
 import numpy as np
-from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray

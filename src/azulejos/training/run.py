@@ -3,24 +3,31 @@
 In each iteration every core plays games with the networks of the last iteration, while training
 goes on with the games of the iterations before, so neither waits for the other. What cores play
 depends on configuration, iteration and networks only, not on the clock or on the number of cores. A
-run that is stopped at any moment resumes from its last complete iteration with the same results.
-(The games of a GPU are restarted then, and its sums may round differently.) `run_folder.py`
-describes the folder.
+run that is stopped at any moment resumes from its last complete iteration, with the tasks of the
+next one that are done, with the same results. (The games of a GPU are restarted then, and its sums
+may round differently.) `run_folder.py` describes the folder.
 """
 
 import json
 import os
 import shutil
+import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from azulejos.core.errors import without_extra
+
+try:
+    import torch
+except ModuleNotFoundError as error:
+    raise without_extra(error, "train") from error
+
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
 from azulejos.arena.statistics import elo_of_score, score_estimate
@@ -32,12 +39,13 @@ from azulejos.nets import weights
 from azulejos.nets.network import NO_NETWORKS, Networks, exists
 from azulejos.search.tree import new_tree
 from azulejos.search.workspace import new_workspace
-from azulejos.training.config import ENCODERS, TrainConfig
+from azulejos.training.config import ENCODERS, MAX_SAMPLES, TrainConfig
 from azulejos.training.learner import PolicyNetwork, ValueNetwork
 from azulejos.training.match import Contender, count_sides, play_match
 from azulejos.training.run_folder import (
     STATE_FILE,
     UNREADABLE,
+    forget_tasks,
     games_in,
     games_to_pretrain_on,
     is_networks_file,
@@ -45,6 +53,8 @@ from azulejos.training.run_folder import (
     origin_name,
     read_log,
     read_samples,
+    read_task,
+    task_file,
     write_samples,
 )
 from azulejos.training.samples import Samples, joined, new_samples, some
@@ -53,11 +63,16 @@ from azulejos.training.trainer import Trainer
 
 #: What is kept of a run beside its networks: its progress and its origin.
 _PROGRESS = ("iteration", "seconds", "evaluation", "champions", "init_from", "pretrained_on")
-#: More visits than any task needs.
-_ENDLESS = 1 << 60
+#: Visits of a task between two looks at whether to stop: a second or two.
+_VISITS_AT_ONCE = 20_000
 
 #: Called with the number of tasks done and of all tasks of an iteration.
 OnProgress = Callable[[int, int], None]
+Played = tuple[Samples, int]
+
+
+class Stopped(Exception):
+    """A task was given up because the run is being stopped."""
 
 
 class Run:
@@ -92,6 +107,7 @@ class Run:
         self.evaluation: dict[str, Any] | None = None  # the newest, with its iteration
         self.champions: list[int] = []  # iterations after which there was a new one
         self.init_from: dict[str, Any] | None = None  # name and run of what it was initialised from
+        self._stop = threading.Event()  # tasks are to be given up
         self.pretrained_on: str | None = None  # name of the run
         if (folder / STATE_FILE).exists():
             self._restore(init_from)
@@ -136,16 +152,31 @@ class Run:
         self._save_state(None)
 
     def iterations(self, minutes: float, on_progress: OnProgress) -> Iterator[dict[str, Any]]:
-        """Run iterations while there is time for one like the last; yields the log's entries."""
+        """Run iterations while there is time for one like the last; yields the log's entries.
+
+        The time of the first is not known: when time is up before all its tasks have begun, it is
+        left incomplete. The tasks that are done are kept, and the next run in this folder uses them.
+        """
         end = time.monotonic() + 60 * minutes
         took = 0.0
         while time.monotonic() + took < end:
             begun = time.monotonic()
-            yield self.run_iteration(on_progress)
+            line = self._iteration(on_progress, None if took else end)
+            if line is None:
+                return
+            yield line
             took = time.monotonic() - begun
 
     def run_iteration(self, on_progress: OnProgress | None = None) -> dict[str, Any]:
         """One iteration; returns its entry of the log."""
+        line = self._iteration(on_progress, None)
+        assert line is not None
+        return line
+
+    def _iteration(
+        self, on_progress: OnProgress | None, end: float | None
+    ) -> dict[str, Any] | None:
+        """The same, or None where tasks were left at the end, a moment of `time.monotonic`."""
         begun, before = time.monotonic(), os.times()
         line: dict[str, Any] = {"iteration": self.iteration + 1}
         past = self._champion(-2)
@@ -156,11 +187,14 @@ class Run:
             before_learning = time.monotonic()
             line["losses"] = self._learn()
             learned = time.monotonic()
-            for done, _ in enumerate(as_completed(games), 1):
-                if on_progress is not None:
-                    on_progress(done, len(games))
-        finally:  # on interruption current tasks end soon, and the others do not start
+            _wait_for(games, on_progress, end)
+        except BaseException:  # the tasks being played are given up, and the rest do not start
+            self._stop.set()
+            raise
+        finally:
             pool.shutdown(cancel_futures=True)
+        if any(game.cancelled() for game in games):
+            return None
         played = [game.result() for game in games] + by_gpu
         over = time.monotonic()
         samples = joined([part for part, _ in played])
@@ -189,8 +223,20 @@ class Run:
         self._save(samples, line)
         return line
 
-    def _play(self, task: int, past: Networks) -> tuple[Samples, int]:
-        """Play the games of a task; returns their samples and how many decisions were made."""
+    def _play(self, task: int, past: Networks) -> Played:
+        """Play the games of a task; returns their samples and how many decisions were made.
+
+        They are kept at once, and not played again when the iteration is left and started anew.
+        """
+        path = task_file(self.folder, self.iteration, task)
+        kept = read_task(path, self.config.kernel.STATE) if path.exists() else None
+        if kept is None:
+            kept = self._play_anew(task, past)
+            path.parent.mkdir(exist_ok=True)
+            write_samples(path, kept[0], decisions=kept[1])
+        return kept
+
+    def _play_anew(self, task: int, past: Networks) -> Played:
         config = self.config
         chance = np.random.SeedSequence([config.seed, self.iteration, task])
         generator, seed = chance.generate_state(2, np.uint64)
@@ -206,23 +252,21 @@ class Run:
         elif not exists(past.value):
             play = play._replace(past_opponent_fraction=0.0)
         out = new_samples(config.kernel.STATE, config.task_samples)
-        play_games(
-            tables,
-            states,
+        room = (
             config.starts(),
             config.weights(),
             new_tree(1 + config.visits * config.kernel.MAX_LEGAL),
             new_workspace(config.kernel, self.networks),
             new_workspace(config.kernel, past),
-            search,
-            past_search,
-            play,
-            out,
-            _ENDLESS,
         )
+        # It is done when no game is under way, and there is no room for another one's samples.
+        while tables["wanted"][0] or tables["samples"][0] + MAX_SAMPLES <= config.task_samples:
+            if self._stop.is_set():
+                raise Stopped
+            play_games(tables, states, *room, search, past_search, play, out, _VISITS_AT_ONCE)
         return some(out, slice(int(tables["samples"][0]))), int(tables["decisions"][0])
 
-    def _play_on_gpu(self, past: Networks) -> list[tuple[Samples, int]]:
+    def _play_on_gpu(self, past: Networks) -> list[Played]:
         """What the GPU's tables play during an iteration; nothing without networks."""
         if self.gpu_self_play is None or not exists(self.networks.value):
             return []
@@ -326,6 +370,7 @@ class Run:
             log.write(f"{json.dumps(line)}\n")
         for old in games_in(self.folder)[: -self.config.window]:
             old.unlink()
+        forget_tasks(self.folder)
 
     def _save_networks(self, name: str) -> None:
         """Write the networks into a file of the folder, with their metadata."""
@@ -364,6 +409,7 @@ class Run:
             if not networks.exists():
                 raise OptionError(f"{networks} is not there, one of the run's last champions")
         self._make_folder()
+        forget_tasks(self.folder, but_of=self.iteration)
         self._copy_champion()
         if exists(self.networks.value):  # the file may be of an iteration that was not completed
             self._save_networks("newest.npz")
@@ -442,6 +488,24 @@ class Run:
         if self.value_trainer.steps > 0:
             self.networks = Networks(self.value_trainer.network(), self.policy_trainer.network())
         return progress
+
+
+def _wait_for(
+    games: list[Future[Played]], on_progress: OnProgress | None, end: float | None
+) -> None:
+    """Wait until all tasks are done. After the end (`time.monotonic`), no other is begun."""
+    waiting = set(games)
+    if on_progress is not None:
+        on_progress(0, len(games))
+    while waiting:
+        left = None if end is None else max(0.0, end - time.monotonic())
+        finished, waiting = wait(waiting, left, FIRST_COMPLETED)
+        if on_progress is not None and finished:
+            on_progress(sum(game.done() and not game.cancelled() for game in games), len(games))
+        if end is not None and time.monotonic() >= end:
+            end = None
+            for game in waiting:
+                game.cancel()
 
 
 def _about(folder: Path, config: dict[str, Any], progress: dict[str, Any]) -> dict[str, Any]:

@@ -4,6 +4,7 @@
 config.json        the run's configuration, its seed included
 state.pt           networks, their optimisers and the run's progress; written after each iteration
 games/             the replay window: the samples of the last iterations, one file each
+unfinished/        the samples of the tasks that are done of an iteration that is not complete
 newest.npz         the networks as they are, ready to play
 networks/          the networks at each evaluation, ready to play; 000000 are those it was
                    initialised from. A run needs its last champions to be resumed
@@ -93,9 +94,31 @@ def games_to_pretrain_on(folder: Path) -> list[Path]:
     return games
 
 
-def write_samples(path: Path, samples: Samples) -> None:
-    """Write an iteration's samples."""
-    arrays = samples._asdict() | {"states": samples.states.view(np.uint8)}
+def task_file(folder: Path, iteration: int, task: int) -> Path:
+    """The samples of a task, kept until its iteration is complete."""
+    return folder / "unfinished" / f"{iteration:06}-{task:06}.npz"
+
+
+def forget_tasks(folder: Path, but_of: int | None = None) -> None:
+    """Remove what was kept of tasks, but those of one iteration."""
+    for path in (folder / "unfinished").glob("*.npz"):
+        if but_of is None or not path.name.startswith(f"{but_of:06}-"):
+            path.unlink()
+
+
+def read_task(path: Path, dtype: np.dtype[Any]) -> tuple[Samples, int] | None:
+    """The samples of a task and how many decisions were made; None if they are not whole."""
+    try:
+        samples = read_samples(path, dtype)
+        with np.load(path, allow_pickle=False) as kept:
+            return samples, int(kept["decisions"])
+    except (OSError, OptionError, *UNREADABLE):
+        return None
+
+
+def write_samples(path: Path, samples: Samples, **more: int) -> None:
+    """Write an iteration's samples; more: numbers to be kept with them."""
+    arrays = {**samples._asdict(), "states": samples.states.view(np.uint8), **more}
     write_whole(path, lambda unfinished: np.savez(unfinished, **arrays))
 
 

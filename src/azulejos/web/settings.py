@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import platformdirs
 
-from azulejos import batch, bots
+from azulejos import bots, games
 from azulejos.bots import EVALUATORS
 from azulejos.core.plain_data import shorten
 from azulejos.nets import weights
@@ -124,7 +124,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         evaluator=read.word("AZULEJOS_EVALUATOR", EVALUATORS),
         networks={
             game: _network(name, environment[name], game)
-            for game in batch.GAMES
+            for game in games.names()
             if environment.get(name := network_variable(game))
         },
         limits=Limits(

@@ -9,8 +9,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
+from azulejos.core.errors import without_extra
+
+try:
+    import pyspiel
+except ModuleNotFoundError as error:
+    raise without_extra(error, "envs") from error
+
 import numpy as np
-import pyspiel
 from numpy.typing import NDArray
 
 from azulejos.core.errors import OptionError
