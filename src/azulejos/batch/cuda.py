@@ -22,7 +22,6 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import config
 
 from azulejos.batch import as_actions, as_policy, kernel_of, players_of
 from azulejos.batch.loops import GREEDY, play_greedily
@@ -47,7 +46,7 @@ def _load() -> Any:
         np.row_stack = np.vstack
     try:
         loaded = importlib.import_module("numba.cuda")
-        if importlib.util.find_spec("numba_cuda") and not config.ENABLE_CUDASIM:
+        if importlib.util.find_spec("numba_cuda") and not loaded.config.ENABLE_CUDASIM:
             importlib.import_module("numba.cuda.np.arrayobj")  # later it would be too late
         return loaded
     finally:

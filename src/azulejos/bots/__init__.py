@@ -76,9 +76,9 @@ def make(
     """The player of a name: random, greedy, mcts, level:1 to level:8, net:FILE or cmd:PROGRAM.
 
     A level's name may end in an evaluator, as in level:8@heuristic: one of `EVALUATORS`, or a file
-    of networks. The default is "learned" where the level has networks. UnknownPlayer or WeightsError
-    (both ValueErrors) say what is wrong with a name or a file. seed: None is unpredictable.
-    threads: of the search.
+    of networks. The default is "learned" where the level has networks. UnknownPlayer and
+    WeightsError, both ValueErrors, say what is wrong. seed: None is unpredictable. threads: of the
+    search.
     """
     _check_game(game)
     if seed is None:
@@ -110,7 +110,7 @@ def make(
     number = int(name.removeprefix("level:"))
     if name in _learned(game) and evaluator != "heuristic":
         by_file = evaluator is not None and evaluator not in EVALUATORS
-        networks = _network(evaluator, game) if by_file else shipped(game)
+        networks = _network(str(evaluator), game) if by_file else shipped(game)
         config, multiplayer = config_for(game, networks)
         return LEARNED_LEVELS[game][number].player(
             number, kernel, config, seed, threads, networks, HEURISTIC_CONFIGS[game], multiplayer

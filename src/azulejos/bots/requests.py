@@ -151,10 +151,11 @@ def _search_of(data: Reader) -> Search:
     if {"level", "player"} <= given:
         raise data.fail('expected only one of "level" and "player"')
     if "player" in given:
-        player = data["player"].data
+        given_name = data["player"].data
         # A network's file is looked at when the search begins: what is wrong with it is answered.
-        has_file = isinstance(player, str) and (player.startswith("net:") or "@" in player)
-        if not has_file:
+        if isinstance(given_name, str) and (given_name.startswith("net:") or "@" in given_name):
+            player = given_name
+        else:
             player = data["player"].word(names(game))
     else:
         highest = len(LEVELS[game])

@@ -114,7 +114,7 @@ def _go_on(training: "Run", minutes: float) -> None:
             if bar.disable and (done == 0 or time.monotonic() - told > TELL_EVERY):
                 told = time.monotonic()
                 console.print(
-                    f"iteration {training.iteration + 1}: {done} of {total} tasks of games are played",
+                    f"iteration {training.iteration + 1}: {done} of {total} tasks are played",
                     soft_wrap=True,
                 )
 
@@ -123,8 +123,8 @@ def _go_on(training: "Run", minutes: float) -> None:
                 console.print(summary(line), soft_wrap=True)
             if so_far[0] < so_far[1]:
                 console.print(
-                    f"azulejos: time is up in iteration {training.iteration + 1}: {so_far[0]} of its "
-                    f"{so_far[1]} tasks are played and kept; the same command resumes",
+                    f"azulejos: time is up in iteration {training.iteration + 1}: {so_far[0]} of "
+                    f"its {so_far[1]} tasks are played and kept; the same command resumes",
                     soft_wrap=True,
                 )
         except KeyboardInterrupt:

@@ -155,7 +155,7 @@ class Run:
         """Run iterations while there is time for one like the last; yields the log's entries.
 
         The time of the first is not known: when time is up before all its tasks have begun, it is
-        left incomplete. The tasks that are done are kept, and the next run in this folder uses them.
+        left incomplete. The tasks that are done are kept, and the next run here uses them.
         """
         end = time.monotonic() + 60 * minutes
         took = 0.0

@@ -21,8 +21,6 @@ from azulejos.games.azuleo.redrawing import redrawn
 from azulejos.games.azuleo.rules import set_up, side_of
 from azulejos.games.azuleo.state import FOR_START, PHASES
 
-_SIDES_AT = kernel.STATE.fields["sides"][1]
-
 
 class Game(TableGame[Move, Draw]):
     """A game of Azuleo.
@@ -51,6 +49,7 @@ class Game(TableGame[Move, Draw]):
     CHANCE_OPTION = "draws"
     PHASES = PHASES
 
+    _SIDES_AT: ClassVar[int] = dict(kernel.STATE.fields or {})["sides"][1]  # in the state's bytes
     _whose_opening: Sequence[int | None] = ()  # the side that saw each draw before the first move
 
     def __init__(
@@ -121,7 +120,7 @@ class Game(TableGame[Move, Draw]):
     @property
     def sides(self) -> int:
         """How many sides there are: the players, or the two teams of four players."""
-        return self._memory[_SIDES_AT]
+        return self._memory[self._SIDES_AT]
 
     def shown_moves(self) -> list[Move]:
         """The legal moves that are shown: without claims, where players must find them."""
