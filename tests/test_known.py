@@ -14,7 +14,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from azulejos import azul, azuleo
+from azulejos import azul, azuleo, bots
 from azulejos.core.errors import RecordError
 from azulejos.games.azuleo.components import KINDS
 
@@ -185,6 +185,23 @@ def test_a_table_that_is_followed_hides_what_is_entered():
 def test_only_a_player_knows_something(name, player):
     with pytest.raises(ValueError, match="player"):
         MODULES[name].Game(2, seed=1).known_to(player)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_bot_thinks_the_same_of_the_game_and_of_what_it_knows(name):
+    """Its search tree is kept from move to move in either, and nothing it finds depends on more."""
+    game = played((name, {"players": 2}), 5, 8)
+    of_the_game, of_the_known = (bots.make("mcts", name, 3) for _ in range(2))
+    for _ in range(10):
+        if game.turn == 0:
+            one = of_the_game.think(game, visits=60)
+            other = of_the_known.think(game.known_to(0), visits=60)
+            assert one == other
+            game.play(one.move)
+        else:
+            game.play(game.legal_moves()[0])
+    assert of_the_game._search._made == of_the_known._search._made
+    assert sum(of_the_known._search._made) < 5 * 60, "some visits were kept from the move before"
 
 
 @pytest.mark.parametrize("name", MODULES)

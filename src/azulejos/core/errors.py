@@ -3,8 +3,9 @@
 
 def without_extra(error: ModuleNotFoundError, extra: str) -> ModuleNotFoundError:
     """The same error, which says in a sentence what to install."""
-    told = f"{error.name} is not installed: pip install 'azulejos[{extra}]' adds it"
-    return ModuleNotFoundError(told, name=error.name)
+    package = (error.name or "").partition(".")[0]
+    told = f"{package} is not installed: pip install 'azulejos[{extra}]' adds it"
+    return ModuleNotFoundError(told, name=package)
 
 
 class OptionError(ValueError):
