@@ -194,16 +194,18 @@ def test_a_bot_thinks_the_same_of_the_game_and_of_what_it_knows(name):
     of_the_game, of_the_known = (bots.make("mcts", name, 3) for _ in range(2))
     for _ in range(10):
         if game.turn == 0:
-            one = of_the_game.think(game, visits=60)
-            other = of_the_known.think(game.known_to(0), visits=60)
+            one = of_the_game.think(game, visits=400)
+            other = of_the_known.think(game.known_to(0), visits=400)
             assert one == other
             game.play(one.move)
-        else:
-            game.play(game.legal_moves()[0])
+            reply = one.lines[0].pv[1:2]
+        else:  # as was expected, where the game's draws allow it
+            legal = game.legal_moves()
+            game.play(reply[0] if reply and reply[0] in legal else legal[0])
     assert of_the_game._search._made == of_the_known._search._made
     if name == "azul":
         made = sum(of_the_known._search._made)
-        assert made < 60 * of_the_known.asked, "some visits were kept from the move before"
+        assert made < 400 * of_the_known.asked, "some visits were kept from the move before"
 
 
 @pytest.mark.parametrize("name", MODULES)
