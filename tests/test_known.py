@@ -192,6 +192,7 @@ def test_a_bot_thinks_the_same_of_the_game_and_of_what_it_knows(name):
     """Its search tree is kept from move to move in either, and nothing it finds depends on more."""
     game = played((name, {"players": 2}), 5, 8)
     of_the_game, of_the_known = (bots.make("mcts", name, 3) for _ in range(2))
+    reply = []
     for _ in range(10):
         if game.turn == 0:
             one = of_the_game.think(game, visits=400)
