@@ -55,7 +55,7 @@ class Club:
         #: Replays and whole records: one at a time, so that they never crowd out the event loop.
         self.clerk = Thinkers(1)
         self.bots = BotPlayers(self.thinkers, self.readiness, settings.evaluator_for)
-        self.filling = Filling()
+        self.filling = Filling(self.readiness)
         self._playing: dict[str, asyncio.Task[None]] = {}  # bots, by table
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._background: set[asyncio.Task[None]] = set()

@@ -1,51 +1,40 @@
-"""Asking the solver in the background: in a process of its own, so that nothing waits for it."""
+"""Whether a board filled alone can still be filled: thought over in a thread, and remembered."""
 
 import asyncio
 import logging
-import multiprocessing
-import os
-import signal
 import threading
 import time
 from collections import OrderedDict
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Literal
 
-from azulejos.web.fill_solver import Answer, answer
+from azulejos import azuleo
+from azulejos.games.azuleo.filling import Answer, fill
+from azulejos.web.readiness import QUICK, Readiness
+from azulejos.web.thinkers import Thinkers
 
-#: Seconds after which the solver gives up.
+#: Seconds after which the search gives up.
 MOST_SECONDS = 20.0
 #: Questions that may wait, and answers that are remembered.
 MOST_WAITING = 50
 REMEMBERED = 500
-#: Seconds between two looks at whether the server still lives.
-LOOK_FOR_SERVER = 1.0
 
 _log = logging.getLogger("azulejos.web")
 
 
-def _begin(server: int) -> None:
-    """In the solver's process: Ctrl+C is for the server, and without a server nothing is asked."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_leave_with, args=(server,), daemon=True).start()
-
-
-def _leave_with(server: int) -> None:
-    while os.getppid() == server:
-        time.sleep(LOOK_FOR_SERVER)
-    os._exit(0)
-
-
 class Filling:
-    """Answers about positions, by the position in one line."""
+    """Answers about positions, by the position in one line.
 
-    def __init__(self) -> None:
+    readiness: a question waits until the search is compiled.
+    """
+
+    def __init__(self, readiness: Readiness) -> None:
+        self._readiness = readiness
+        self._thinkers = Thinkers(1)
+        self._stop = threading.Event()
         self._answers: OrderedDict[str, Answer | Literal["thinking"]] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._pool: ProcessPoolExecutor | None = None
 
-    def ask(self, text: str, position: dict[str, Any]) -> Answer | Literal["thinking"]:
+    def ask(self, text: str, state: Any) -> Answer | Literal["thinking"]:
         """What is known of a position; a question that is new is thought over from now on."""
         if text in self._answers:
             self._answers.move_to_end(text)
@@ -53,28 +42,22 @@ class Filling:
         if len(self._tasks) >= MOST_WAITING:
             return "unknown"
         self._remember(text, "thinking")
-        task = asyncio.create_task(self._think(text, position))
+        task = asyncio.create_task(self._think(text, state.copy()))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return "thinking"
 
-    async def _think(self, text: str, position: dict[str, Any]) -> None:
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(
-                1,
-                multiprocessing.get_context("spawn"),
-                initializer=_begin,
-                initargs=(os.getpid(),),
-            )
+    async def _think(self, text: str, state: Any) -> None:
+        await self._readiness.wait(azuleo.Game.NAME, QUICK)
         try:
-            found: Answer = await asyncio.get_running_loop().run_in_executor(
-                self._pool, answer, position, MOST_SECONDS
-            )
-        except (BrokenProcessPool, ImportError):
-            _log.exception("The solver failed")
-            self._pool = None
+            found = await self._thinkers.think("", lambda: self._fill(state))
+        except Exception:
+            _log.exception("It could not be said whether a board can be filled")
             found = "unknown"
         self._remember(text, found)
+
+    def _fill(self, state: Any) -> Answer:
+        return fill(state, end=time.perf_counter() + MOST_SECONDS, stop=self._stop).answer
 
     def _remember(self, text: str, found: Answer | Literal["thinking"]) -> None:
         self._answers[text] = found
@@ -82,9 +65,8 @@ class Filling:
             self._answers.popitem(last=False)
 
     def close(self) -> None:
+        """Give up what is being thought over."""
+        self._stop.set()
         for task in self._tasks:
             task.cancel()
-        if self._pool is not None:
-            for process in self._pool._processes.values():
-                process.terminate()  # what it is solving is of no use any more
-            self._pool.shutdown(wait=False, cancel_futures=True)
+        self._thinkers.close()

@@ -22,8 +22,9 @@ from typing import Any
 
 from numba.core import event
 
-from azulejos import bots
+from azulejos import azuleo, bots
 from azulejos.core import compiled
+from azulejos.games.azuleo.filling import fill
 from azulejos.web.new_tables import around
 from azulejos.web.readiness import QUICK, RULES, STRONG, Readiness, stage_of_level
 from azulejos.web.seats import Seat
@@ -52,7 +53,7 @@ def stages(game: str, evaluator: str | None = None) -> Sequence[Stage]:
     """
     return (
         Stage(RULES, partial(_play, game)),
-        Stage(QUICK, partial(_let_move, game, evaluator, QUICK)),
+        Stage(QUICK, partial(_glance, game, evaluator)),
         Stage(STRONG, partial(_let_move, game, evaluator, STRONG)),
     )
 
@@ -102,6 +103,13 @@ def _some_chance(table: Table) -> str:
             table.game.copy().play(text)
             return text
     raise AssertionError("nothing can be drawn")
+
+
+def _glance(game: str, evaluator: str | None) -> None:
+    """What is quick to answer: the bots that only glance, and whether a board can be filled."""
+    _let_move(game, evaluator, QUICK)
+    if game == azuleo.Game.NAME:
+        fill(azuleo.Game(players=1, mode="fill", seed=0).state)
 
 
 def _let_move(game: str, evaluator: str | None, stage: str) -> None:

@@ -162,4 +162,4 @@ async def fillable(club: TheClub, holders: Holders, table_id: TableId) -> Respon
         return Json({"state": "yes" if game.winners else "no"})
     if table.awaits_chance:
         return Json({"state": "unknown"})
-    return Json({"state": club.filling.ask(game.to_text(), game.to_dict())})
+    return Json({"state": club.filling.ask(game.to_text(), game.state)})

@@ -1,13 +1,13 @@
-"""Can a board of Azuleo, filled alone, still be completed? Answered by constraint programming.
+"""Whether a board can still be filled, by OR-Tools' CP-SAT: a reference for `azuleo.filling`.
 
-It can if, with luck in every draw, all free fields can be covered: if the crosses left admit a
-filling by the colour rule, in which a cross in hand lies on a field that can be reached now.
-(From then on every draw may be the one that is needed for a field within reach, and a filling uses
-up what is in hand in the end.) The model has one truth for each free field and way a cross may lie
-there, and one for each colour that a diagonal of a corner point may show.
+The model has one truth for each free field and way a cross may lie there, and one for each colour
+that a diagonal of a corner point may show. It shares nothing with the search but the material. It
+is not asked while a draw is due.
 """
 
 from typing import Any, Literal
+
+from ortools.sat.python import cp_model
 
 from azulejos.games.azuleo.components import (
     BESIDE,
@@ -84,8 +84,6 @@ def filling(position: dict[str, Any], seconds: float) -> Filling | Answer:
 
     position: as `to_dict` gives it, with mode "fill". Nothing is known after so many seconds.
     """
-    from ortools.sat.python import cp_model
-
     board = _Board(position)
     if not board.free:
         return {}
