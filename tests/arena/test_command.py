@@ -68,7 +68,7 @@ def test_an_evaluator_is_part_of_the_name(arena, monkeypatch):
     monkeypatch.setattr(bots, "make", note)
     command = "azul level:8 level:7@learned level:3 --games 2 --workers 1 --json"
     names = [
-        e["name"] for e in json.loads(arena(f"{command} --evaluator forecast").stdout)["entrants"]
+        e["name"] for e in json.loads(arena(f"{command} --evaluator heuristic").stdout)["entrants"]
     ]
     assert set(names) == asked == {"level:8@heuristic", "level:7@learned", "level:3"}
 
