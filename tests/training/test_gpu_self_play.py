@@ -147,9 +147,9 @@ def test_azuleo_has_no_tables_there():
 def test_a_run_plays_there_too_once_there_are_networks(tmp_path):
     config = replace(
         CONFIG,
-        **dict.fromkeys(("outlook_width", "guide_width"), 16),
-        **dict.fromkeys(("outlook_depth", "guide_depth"), 8),
-        **dict.fromkeys(("outlook_steps", "guide_steps"), 2),
+        **dict.fromkeys(("value_width", "policy_width"), 16),
+        **dict.fromkeys(("value_depth", "policy_depth"), 8),
+        **dict.fromkeys(("value_steps", "policy_steps"), 2),
         tasks=1,
         task_samples=760,
         batch_size=32,

@@ -35,7 +35,7 @@ def decisions(game, options):
     parts = []
     for _ in range(4):
         for _ in range(5):
-            batch.step(states, batch.action_features(states))
+            batch.step(states, batch.choices(states))
         batch.resolve_chance(states)
         parts.append(states[~batch.over(states)])
     samples = new_samples(states.dtype, sum(map(len, parts)))

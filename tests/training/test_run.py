@@ -116,7 +116,7 @@ def test_the_newest_networks_are_at_hand_after_every_iteration(tmp_path):
         found = found or {"iteration": 2, **{name: line[name] for name in MEASURED}}
         networks, about = weights.load(newest, "azul")
         assert same_networks(networks, run.networks)
-        figures = {"iteration": iteration, "minutes": line["minutes"], "eval_interval": found}
+        figures = {"iteration": iteration, "minutes": line["minutes"], "evaluation": found}
         assert (about["run"], about["figures"]) == (tmp_path.name, figures)
     kept = weights.load(tmp_path / "networks" / "000002.npz", "azul")[1]
     assert kept["figures"]["evaluation"] == found
