@@ -7,7 +7,7 @@ import * as words from "./words.js";
 import { AzulHands } from "./hands.js";
 import { AzulShow } from "./show.js";
 
-export class AzulTable {
+export default class AzulTable {
   constructor(shell) {
     this.shell = shell;
     this.display = document.querySelector(".display .azulejos");

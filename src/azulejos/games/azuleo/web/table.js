@@ -11,7 +11,7 @@ import { fly, rise, show, still } from "../../js/motion.js";
 // With so few turns of each side left, players are told that the game ends without a lay.
 const FEW_TURNS = 10;
 
-export class AzuleoTable {
+export default class AzuleoTable {
   constructor(shell) {
     this.shell = shell;
     this.board = document.querySelector(".floor-board .azulejos");

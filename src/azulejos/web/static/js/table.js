@@ -34,8 +34,8 @@ class Shell {
 
   async begin() {
     const { game, chance } = this.table;
-    const { AzulTable, AzuleoTable } = await import(game === "azul" ? "../games/azul/table.js" : "../games/azuleo/table.js");
-    this.game = AzulTable ? new AzulTable(this) : new AzuleoTable(this);
+    const { default: GameTable } = await import(`../games/${game}/table.js`);
+    this.game = new GameTable(this);
     this.seats = new Seats(this);
     this.past = new Past(this);
     this.result = new Result(this);
@@ -46,8 +46,8 @@ class Shell {
       this.follow = new Follow(this);
     }
     if (document.getElementById("coach")) {
-      const { AzulCoach, AzuleoCoach } = await import(game === "azul" ? "./coach_azul.js" : "./coach_azuleo.js");
-      this.coach = AzulCoach ? new AzulCoach(this) : new AzuleoCoach(this);
+      const { default: GameCoach } = await import(`../games/${game}/coach.js`);
+      this.coach = new GameCoach(this);
     }
     this.game.draw(this.table.position);
     this.settle();

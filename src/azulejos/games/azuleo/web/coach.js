@@ -1,13 +1,13 @@
 // What the guide tells in a first game of Azuleo.
 
-import { _ } from "./words.js";
-import { Coach } from "./coach.js";
+import { _ } from "../../js/words.js";
+import { Coach } from "../../js/coach.js";
 
 const LAY = /^[a-z]\d+[RYBG]{4}$/;
 /** So few crosses left to draw are worth a word. */
 const FEW = 4;
 
-export class AzuleoCoach extends Coach {
+export default class AzuleoCoach extends Coach {
   begins() {
     return this.shell.table.phase === "start";
   }

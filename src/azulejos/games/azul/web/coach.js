@@ -1,12 +1,12 @@
 // What the guide tells in a first game of Azul.
 
-import { _ } from "./words.js";
-import { Coach } from "./coach.js";
-import { COLOURS } from "./azul_drawing.js";
+import { _ } from "../../js/words.js";
+import { Coach } from "../../js/coach.js";
+import { COLOURS } from "./drawing.js";
 
 const FLOOR_SPACES = 7;
 
-export class AzulCoach extends Coach {
+export default class AzulCoach extends Coach {
   begins() {
     const { position } = this.shell.table;
     return position.round === 1 && position.marker_in_centre && position.centre.every((n) => n === 0);
