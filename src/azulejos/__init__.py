@@ -28,9 +28,11 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 #: What ``from azulejos import …`` finds beside the games.
-_LAYERS = ("arena", "batch", "bots", "draw", "envs", "games", "nets", "search", "training")
+_LAYERS = ("arena", "batch", "bots", "core", "draw", "envs", "games", "nets", "search", "training")
 _PUBLIC = {name: f"azulejos.{name}" for name in _LAYERS}
 _PUBLIC |= {name: f"azulejos.core.{name}" for name in ("errors", "kernel")}
+
+__all__ = ["__version__", *_PUBLIC]
 
 
 def __getattr__(name: str) -> ModuleType:

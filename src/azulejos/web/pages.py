@@ -321,6 +321,7 @@ def modules(game: str) -> list[str]:
         "words",
     )
     own = sorted(path.name for path in (spec(game).folder / "web").glob("*.js"))
+    own = [name for name in own if name != "coach.js"]  # only a guided game asks for it
     return [*(f"js/{name}.js" for name in shared), *(f"games/{game}/{name}" for name in own)]
 
 
