@@ -137,11 +137,14 @@ class Run:
     def _text(self, block):
         pass
 
+    def _nginx(self, block):
+        pass
+
     def _session(self, block):
         pass
 
 
-LANGUAGES = ("python", "console", "sh", "json", "text", "session")
+LANGUAGES = ("python", "console", "sh", "json", "text", "session", "nginx")
 
 
 def check_command(words, where):

@@ -195,11 +195,11 @@ def test_a_bot_thinks_the_same_of_the_game_and_of_what_it_knows(name):
     reply = []
     for _ in range(10):
         if game.turn == 0:
-            one = of_the_game.think(game, visits=400)
-            other = of_the_known.think(game.known_to(0), visits=400)
+            one = of_the_game.analyse(game, visits=400)
+            other = of_the_known.analyse(game.known_to(0), visits=400)
             assert one == other
             game.play(one.move)
-            reply = one.lines[0].pv[1:2]
+            reply = one.variations[0].pv[1:2]
         else:  # as was expected, where the game's draws allow it
             legal = game.legal_moves()
             game.play(reply[0] if reply and reply[0] in legal else legal[0])

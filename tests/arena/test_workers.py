@@ -85,8 +85,8 @@ def test_a_player_that_cannot_be_sent_is_told():
     contest = Contest("azul", ("mine", "random"))
     own = {"mine": lambda game, chance: game.legal_moves()[0]}
     with pytest.raises(WorkersFailed, match=r"cannot be sent to other processes .*lambda.*def"):
-        run(contest, 2, own=own, spread=spread_over(2))
-    assert len(run(contest, 2, own=own, spread=spread_over(1))) == 2
+        run(contest, 2, python_players=own, spread=spread_over(2))
+    assert len(run(contest, 2, python_players=own, spread=spread_over(1))) == 2
 
 
 SESSION = """
@@ -94,7 +94,8 @@ from azulejos.arena import Contest, WorkersFailed, run, spread_over
 def first(game, chance):
     return game.legal_moves()[0]
 try:
-    run(Contest("azul", ("mine", "random")), 2, own={"mine": first}, spread=spread_over(2))
+    contest = Contest("azul", ("mine", "random"))
+    run(contest, 2, python_players={"mine": first}, spread=spread_over(2))
 except WorkersFailed as error:
     print(error)
 """

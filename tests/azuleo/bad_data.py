@@ -82,7 +82,7 @@ def written(data: Any) -> str:
 
 
 def positions() -> dict[str, slow.Position]:
-    over = {**position(ONE, idle=120), "phase": "over", "turn": None}
+    over = {**position(ONE, idle=116), "phase": "over", "turn": None}
     return {
         "start": position({}, start="RYGB", turn=1),
         "turn": position(ROW, blocked=("d4",), scores=(5, 3), swaps=(1, 2), idle=3),

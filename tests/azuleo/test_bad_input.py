@@ -178,7 +178,7 @@ def test_a_move_for_the_wrong_player(player: Any) -> None:
 
 
 def test_a_move_after_the_end() -> None:
-    game = azuleo.Game.from_dict(position(ONE, idle=119))
+    game = azuleo.Game.from_dict(position(ONE, idle=115))
     game.play("~RY")
     before = game.state.tobytes()
     for text in ("~RY", "-", "c4RYBG", "#c4", "^RYBG"):

@@ -138,7 +138,7 @@ def broken() -> dict[str, slow.Position]:
         "a turn when all is over": {**d, "phase": "over"},
         "no such phase": {**d, "phase": "deal"},
         "over for no reason": {**d, "phase": "over", "turn": None},
-        "idle beyond the limit": {**d, "idle": 121},
+        "idle beyond the limit": {**d, "idle": 117},
         "idle less than none": {**d, "idle": -1},
         "one side of two": {**d, "sides": [side]},
         "three sides of two": {**d, "sides": [side] * 3},

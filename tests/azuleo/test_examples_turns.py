@@ -375,7 +375,7 @@ def test_score_is_the_normal_game_alone(rules: Rules) -> None:
     then = rules.after(d, "d4RYBG")
     assert then["sides"][0]["score"] == 8
     assert then["turn"] == 0
-    d = position(ONE, players=1, mode="score", hands=[SAME], plates=[["RY", "YG"]], idle=59)
+    d = position(ONE, players=1, mode="score", hands=[SAME], plates=[["RY", "YG"]], idle=57)
     then = rules.after(d, "~RY")
     assert then["phase"] == "over"
     assert rules.winners(then) == [0]

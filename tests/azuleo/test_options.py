@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from azulejos import azuleo, batch, bots, draw
-from azulejos.bots.levels import LEARNED_STYLES
+from azulejos.bots.levels import LEARNED_CONFIGS
 from azulejos.games.azuleo import kernel
-from azulejos.nets.features import knows
+from azulejos.nets.features import supports
 from azulejos.nets.weights import shipped
 from azulejos.search.analysis import Search
 
@@ -135,11 +135,11 @@ def test_every_action_has_a_move_of_its_own() -> None:
 def test_networks_judge_only_what_they_have_learnt(options) -> None:
     """The strongest level plays on without them; who searches with them is refused."""
     game = azuleo.Game(2, seed=4, **options)
-    assert not knows(np.atleast_1d(game.state))
+    assert not supports(np.atleast_1d(game.state))
     player = bots.make("level:8", "azuleo", 5)
     plain = bots.make("level:8@heuristic", "azuleo", 5)
     assert str(player.choose(game, visits=20)) == str(plain.choose(game, visits=20))
-    search = Search(kernel, LEARNED_STYLES["azuleo"], mind=shipped("azuleo"))
+    search = Search(kernel, LEARNED_CONFIGS["azuleo"], networks=shipped("azuleo"))
     states = np.frombuffer(bytearray(game.state.tobytes()), kernel.STATE)
-    with pytest.raises(ValueError, match="not learnt"):
-        search.think(states, visits=2)
+    with pytest.raises(ValueError, match="not trained"):
+        search.analyse(states, visits=2)

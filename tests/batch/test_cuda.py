@@ -81,7 +81,7 @@ if hasattr(np, "row_stack"):
     del np.row_stack
 from azulejos.batch import cuda
 assert not hasattr(np, "row_stack")
-if not cuda.config.ENABLE_CUDASIM:
+if not cuda.cuda.config.ENABLE_CUDASIM:
     import numba.cuda.np.arrayobj
 """
     done = run(code, NUMBA_ENABLE_CUDASIM=simulated)

@@ -80,7 +80,7 @@ def test_a_network_that_tells_only_which_moves_to_look_at_plays(game, file):
         **{name: array[..., :0] for name, array in networks.value._asdict().items()}
     )
     empty = {name: np.zeros(0, getattr(networks.value, name).dtype) for name in ("first_bias",)}
-    shapes = weights._shapes(weights._ROWS[game], nothing._replace(**empty), is_outlook=True)
+    shapes = weights._shapes(weights._ENCODERS[game], nothing._replace(**empty), is_value=True)
     nothing = type(nothing)(
         *(np.zeros(shapes[name], array.dtype) for name, array in networks.value._asdict().items())
     )
@@ -93,7 +93,7 @@ def test_what_is_wrong_with_a_file_is_told_in_a_line(game, file, name):
     other = next(other for other in GAMES if other != game)
     for spoilt, told in (
         (lambda: file.write_bytes(file.read_bytes()[:-500]), "cannot be read as weights"),
-        (lambda: shutil.copyfile(weights.shipped_file(other), file), f"has learnt '{other}', not"),
+        (lambda: shutil.copyfile(weights.shipped_file(other), file), f"plays '{other}', not"),
         (lambda: file.unlink(), "is not there: train it"),
         (lambda: file.mkdir(), "cannot be read"),
     ):
@@ -108,7 +108,7 @@ def test_what_is_wrong_with_a_file_is_told_in_a_line(game, file, name):
     ("spec", "told"),
     [
         ("runs/first/newest.npz", "is a file: the player it makes is net:runs/first/newest.npz"),
-        ("level:3@newest.npz", "only level:7 and level:8 have learnt"),
+        ("level:3@newest.npz", "only level:7 and level:8 have networks"),
         ("greedy@newest.npz", "only a level has an evaluator"),
         ("level:8@newest", "or a network's file"),
         ("net:", "is not there"),
@@ -138,12 +138,12 @@ def test_the_engine_seats_it(file, game):
 def test_gymnasium_seats_it():
     single = pytest.importorskip("azulejos.envs.single")
     file = weights.shipped_file("azul")
-    env = single.AzulEnv(opponents=f"level:7@{file}")
+    env = single.SeatEnv("azul", opponents=f"level:7@{file}")
     env.reset(seed=1)
     _, _, over, _, _ = env.step(int(np.flatnonzero(env.action_masks())[0]))
     assert not over
-    with pytest.raises(WeightsError, match="has learnt 'azul'"):
-        single.AzuleoEnv(opponents=f"net:{file}")
+    with pytest.raises(WeightsError, match="plays 'azul'"):
+        single.SeatEnv("azuleo", opponents=f"net:{file}")
 
 
 def test_the_arena_seats_it(file, game, tmp_path):

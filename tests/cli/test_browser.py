@@ -123,7 +123,7 @@ def test_a_network_is_named_on_the_command_line(azulejos, monkeypatch, tmp_path)
     listener.close()
     assert settings.networks == {"azuleo": str(file)}
     for given, told in (
-        (f"azul={file}", "has learnt 'azuleo', not 'azul'"),
+        (f"azul={file}", "plays 'azuleo', not 'azul'"),
         ("chess=x.npz", "expected GAME=FILE with azul or azuleo"),
     ):
         result = azulejos(f"serve --port 0 --network {given}")

@@ -45,7 +45,7 @@ def test_a_first_iteration_that_takes_longer_is_told_and_gone_on_with(azulejos, 
     command = command.replace("tasks=1", "tasks=60")
     first = azulejos(command)
     assert first.exit_code == 0
-    assert "iteration 1: 0 of 60 tasks of games are played" in first.stderr
+    assert "iteration 1: 0 of 60 tasks are played" in first.stderr
     assert re.search(
         r"time is up in iteration 1: [1-9]\d? of its 60 tasks are played and kept", first.stderr
     )

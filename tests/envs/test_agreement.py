@@ -4,7 +4,7 @@ import gymnasium
 import numpy as np
 import pytest
 
-from azulejos.envs.registration import IDS
+from azulejos.envs.registration import ids
 
 from .settings import any_legal, each_setting
 
@@ -13,8 +13,10 @@ from .settings import any_legal, each_setting
 @pytest.mark.parametrize("rewards", ["win", "places", "points"])
 def test_a_learner_on_every_seat_plays_the_game_of_many_agents(module, options, rewards):
     game = module.__name__.rpartition(".")[2].removesuffix("_v0")
-    batch = gymnasium.make_vec(IDS[game], num_envs=2, opponents="self", rewards=rewards, **options)
-    env = module.env(**options, rewards=rewards)
+    batch = gymnasium.make_vec(
+        ids()[game], num_envs=2, opponents="self", rewards=rewards, **options
+    )
+    env = module.env(**options)
     chance = np.random.default_rng(3)
     for seed in range(3):
         env.reset(seed=seed + 1)

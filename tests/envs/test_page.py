@@ -5,7 +5,7 @@ from pathlib import Path
 
 from azulejos import azul, azuleo
 from azulejos.batch.rewards import REWARDS
-from azulejos.envs.registration import IDS
+from azulejos.envs.registration import ids
 from azulejos.envs.rendering import MODES
 from azulejos.envs.spaces import action_space, observation_space
 
@@ -24,7 +24,7 @@ def numbers(kernel, players):
 
 
 def test_specifications():
-    assert row("Gymnasium") == [f"`{identifier}`" for identifier in IDS.values()]
+    assert row("Gymnasium") == [f"`{identifier}`" for identifier in ids().values()]
     assert row("action space, 2 players") == [f"`{action_space(each, 2)}`" for each in KERNELS]
     assert row("observation, 2 players") == [numbers(each, 2) for each in KERNELS]
     for players in (3, 4):

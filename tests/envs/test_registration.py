@@ -77,11 +77,11 @@ def test_the_entry_point_is_installed():
 @pytest.mark.parametrize(
     ("missing", "imports"),
     [
-        ("gymnasium", "from azulejos.envs.single import AzulEnv"),
+        ("gymnasium", "from azulejos.envs.single import SeatEnv"),
         ("gymnasium", "from azulejos.envs import vector"),
         ("gymnasium", "from azulejos.envs import spaces"),
         ("pettingzoo", "from azulejos.envs import azul_v0"),
-        ("pettingzoo", "import azulejos.envs.azuleo_v0"),
+        ("pettingzoo", "from azulejos.envs import azuleo_v0"),
         ("pyspiel", "import azulejos.envs.spiel"),
     ],
 )

@@ -53,7 +53,7 @@ def test_points_add_up_to_the_score(module, options):
 
 #: A last round of four on a coloured wall, about to end: scores and, in the top row, a tile short.
 LAST = (
-    "azul 4c 5/0/5 o0 0* -,-,-,-,-,-,-,-,- B 16.19.19.19.19 0.0.0.0.0 "
+    "azul 4c 5/0/50 o0 0* -,-,-,-,-,-,-,-,- B 16.19.19.19.19 0.0.0.0.0 "
     "{};-/-/-/-/-;.YRKW/...../...../...../.....;- "
     "{};B1/-/-/-/-;...../...../...../...../.....;- "
     "{};B1/-/-/-/-;...../...../...../...../.....;- "

@@ -9,7 +9,6 @@ from open_spiel.python.observation import make_observation
 
 from azulejos import azuleo
 from azulejos.core.kernel import observe
-from azulejos.games.azul import kernel as azul_kernel
 from azulejos.games.azuleo import kernel as azuleo_kernel
 
 from .spiel_games import AZUL, AZULEO, GAMES, OPEN_AZULEO, after, states
@@ -65,7 +64,7 @@ def test_as_numbers_it_is_the_observation_and_the_same_events(name):
                 tensor = state.information_state_tensor(player)
                 assert len(tensor) == game.information_state_tensor_size()
                 seen = len(state.history())
-                observation = azuleo_kernel.OBSERVATION
+                observation = game.observation_tensor_size()
                 assert tensor[:observation] == state.observation_tensor(player)
                 events = [texts[int(n) - 1] for n in tensor[observation:][:seen]]
                 told = state.information_state_string(player).split()[1:]
@@ -109,8 +108,7 @@ def test_partners_know_the_same_and_are_told_apart():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_an_observation_is_what_the_kernel_says(name):
-    kernel = azul_kernel if "azul(" in name else azuleo_kernel
-    expected = np.zeros(kernel.OBSERVATION, np.int16)
+    expected = np.zeros(pyspiel.load_game(name).observation_tensor_size(), np.int16)
     for count, state in enumerate(states(name, seed=2)):
         if count % 9 == 0 or state.is_terminal():
             for player in range(state.num_players()):

@@ -7,6 +7,7 @@ import pytest
 
 from azulejos import azuleo
 from azulejos.core import kernel
+from azulejos.games.azuleo import action_features as azuleo_actions
 from azulejos.games.azuleo import features as azuleo_encoder
 from azulejos.games.azuleo.components import (
     ANY_ORIENTATION,
@@ -21,7 +22,6 @@ from azulejos.games.azuleo.kernel import LAYS, MAX_LEGAL, STATE
 from azulejos.games.azuleo.offers import most_of, offer_of
 from azulejos.games.azuleo.rules import kinds_in_hand, lays_at, partners, points_of_lay, side_of
 from azulejos.games.azuleo.state import BLOCKADE, EMPTY, START
-from azulejos.nets import azuleo_actions
 from azulejos.nets.features import action_features
 
 from .views import is_within, view

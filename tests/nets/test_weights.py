@@ -254,6 +254,8 @@ def test_the_shipped_weights_are_whole_and_shared():
     assert {"run", "seed", "figures", "sizes"} <= about.keys()
 
 
-def test_where_none_ship_it_is_said():
+def test_where_none_ship_it_is_said(monkeypatch, tmp_path):
+    monkeypatch.setattr(weights, "shipped_file", lambda _: tmp_path / "weights.npz")
+    weights._shipped.cache_clear()
     with pytest.raises(WeightsError, match=r"install that again.*heuristic"):
         weights.shipped("chess")

@@ -120,7 +120,7 @@ def test_the_operator_names_a_network(monkeypatch, tmp_path):
         for level in (3, 8):
             club.bots._bot(level, game)
     assert made == ["level:3", f"level:8@{file}", "level:3", "level:8"]
-    with pytest.raises(SettingError, match=r"AZULEJOS_NETWORK_AZULEO: .*has learnt 'azul'"):
+    with pytest.raises(SettingError, match=r"AZULEJOS_NETWORK_AZULEO: .*plays 'azul'"):
         from_environment({"AZULEJOS_NETWORK_AZULEO": str(file)})
     with pytest.raises(SettingError, match=r"AZULEJOS_NETWORK_AZUL: .*is not there"):
         from_environment({"AZULEJOS_NETWORK_AZUL": str(tmp_path / "none.npz")})

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from azulejos import games
 from azulejos.web import settings
 
 TEXT = (Path(__file__).parents[2] / "docs" / "web.md").read_text(encoding="utf-8")
@@ -30,7 +31,8 @@ def test_every_request_is_there(service):
 
 def test_every_variable_is_told():
     source = Path(settings.__file__).read_text(encoding="utf-8")
-    variables = set(re.findall(r"AZULEJOS_[A-Z_]+", source))
+    variables = set(re.findall(r"AZULEJOS_[A-Z_]+", source)) - {"AZULEJOS_NETWORK_"}
+    variables |= {settings.network_variable(game) for game in games.names()}
     assert variables == set(re.findall(r"AZULEJOS_[A-Z_]+", TEXT))
 
 

@@ -125,6 +125,11 @@ def compiled_with_arrays(function: Function) -> Function:
     return _compiled(function)
 
 
+def interpreted(function: Function) -> Function:
+    """The Python function beneath a compiled one, to be called where nothing may be compiled."""
+    return getattr(function, "py_func", function)
+
+
 _OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy"}
 
 

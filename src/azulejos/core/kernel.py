@@ -25,7 +25,7 @@ compiled once per game, from one source. Nothing here allocates, holds the GIL, 
 ``standings(state, ranks)``          Numbers that order the players as the result would.
 ``returns(state, shares)``           Every player's share of the win, 0 to 1; zeros before the end.
 ``observe(state, player, out)``      What a player may know, as numbers, the own seat first.
-``determinize(state, player, seed)`` Replace all that a player cannot know by a random guess that
+``determinize(state, player, seed)``  Replace all that a player cannot know by a random guess that
                                      agrees with what the player does know, and the generator.
                                      seed: 0 to 2⁶³ − 1.
 ===================================  ==============================================================

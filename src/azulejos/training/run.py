@@ -260,7 +260,9 @@ class Run:
             new_workspace(config.kernel, past),
         )
         # It is done when no game is under way, and there is no room for another one's samples.
-        while tables["wanted"][0] or tables["samples"][0] + MAX_SAMPLES <= config.task_samples:
+        while (
+            tables["target_visits"][0] or tables["samples"][0] + MAX_SAMPLES <= config.task_samples
+        ):
             if self._stop.is_set():
                 raise Stopped
             play_games(tables, states, *room, search, past_search, play, out, _VISITS_AT_ONCE)

@@ -10,6 +10,7 @@ order R Y B G; other ways to write the same are understood.
 from dataclasses import dataclass
 from functools import cache
 
+from azulejos.core.compiled import interpreted
 from azulejos.core.errors import MalformedMove
 from azulejos.core.plain_data import shorten
 from azulejos.games.azuleo.components import KINDS, ORIENTATIONS, PAIRS, PLACES, TURNS
@@ -97,11 +98,11 @@ class Draw:
 
 
 def _move_of_action(action: int) -> Move:
-    if is_lay(action):
-        field, orientation = laid_by(action)
+    if interpreted(is_lay)(action):
+        field, orientation = interpreted(laid_by)(action)
         return Move("lay", FIELD_NAMES[field], ORIENTATIONS[orientation], action)
-    if is_claim(action):
-        return Move("claim", FIELD_NAMES[claimed_by(action)], None, action)
+    if interpreted(is_claim)(action):
+        return Move("claim", FIELD_NAMES[interpreted(claimed_by)(action)], None, action)
     if action < FIRST_EXCHANGE:
         return Move("swap", None, PAIRS[action - FIRST_SWAP], action)
     if action < PASS:
