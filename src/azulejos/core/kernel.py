@@ -5,30 +5,30 @@ assignment, a save is its bytes. The functions of the first part below exist for
 the right thing for the type of the state they are given: a compiled function that uses them is
 compiled once per game, from one source. Nothing here allocates, holds the GIL, or knows a clock.
 
-===================================  ==============================================================
-``is_over(state)``                   Whether the game is over.
-``is_chance(state)``                 Whether chance is next: one tile, one cross or one plate.
-``to_move(state)``                   The player to decide, or −1 (chance, or over).
-``count_legal(state)``               How many actions are legal.
-``nth_legal(state, n)``              One of them, 0 ≤ n < count_legal; in no particular order.
-``random_legal(state)``              One of them, each as likely, by the state's own generator: the
-                                     same as nth_legal of a random n, but quicker.
-``is_legal(state, action)``          Whether an action is legal; any 64-bit integer may be asked.
-``legal(state, actions)``            Write the legal actions, ascending; returns how many.
-``mask(state, allowed)``             Write 1 for every legal action and 0 for every other.
-``apply(state, action)``             Play a *legal* action; chance it calls for is left pending.
-``chance_weights(state, weights)``   Weight of each outcome of the next chance step; their sum.
-``chance(state, outcome)``           Take the next chance step with a *possible* outcome.
-``sample_chance(state)``             Take it by the state's own generator; returns the outcome.
-``resolve_chance(state)``            Take chance steps until a decision is due, or the game is over.
-``scores(state, points)``            Every player's points.
-``standings(state, ranks)``          Numbers that order the players as the result would.
-``returns(state, shares)``           Every player's share of the win, 0 to 1; zeros before the end.
-``observe(state, player, out)``      What a player may know, as numbers, the own seat first.
+====================================  =============================================================
+``is_over(state)``                    Whether the game is over.
+``is_chance(state)``                  Whether chance is next: one tile, one cross or one plate.
+``to_move(state)``                    The player to decide, or −1 (chance, or over).
+``count_legal(state)``                How many actions are legal.
+``nth_legal(state, n)``               One of them, 0 ≤ n < count_legal; in no particular order.
+``random_legal(state)``               One of them, each as likely, by the state's own generator: the
+                                      same as nth_legal of a random n, but quicker.
+``is_legal(state, action)``           Whether an action is legal; any 64-bit integer may be asked.
+``legal(state, actions)``             Write the legal actions, ascending; returns how many.
+``mask(state, allowed)``              Write 1 for every legal action and 0 for every other.
+``apply(state, action)``              Play a *legal* action; chance it calls for is left pending.
+``chance_weights(state, weights)``    Weight of each outcome of the next chance step; their sum.
+``chance(state, outcome)``            Take the next chance step with a *possible* outcome.
+``sample_chance(state)``              Take it by the state's own generator; returns the outcome.
+``resolve_chance(state)``             Take chance steps until a decision is due or the game is over.
+``scores(state, points)``             Every player's points.
+``standings(state, ranks)``           Numbers that order the players as the result would.
+``returns(state, shares)``            Every player's share of the win, 0 to 1; zeros before the end.
+``observe(state, player, out)``       What a player may know, as numbers, the own seat first.
 ``determinize(state, player, seed)``  Replace all that a player cannot know by a random guess that
-                                     agrees with what the player does know, and the generator.
-                                     seed: 0 to 2⁶³ − 1.
-===================================  ==============================================================
+                                      agrees with what the player does know, and the generator.
+                                      seed: 0 to 2⁶³ − 1.
+====================================  =============================================================
 
 Each game's own `kernel` module has the sizes: ``STATE`` (the dtype), ``ACTIONS`` (the size of the
 fixed action space), ``OUTCOMES`` (of chance), ``OBSERVATION``, ``MAX_PLAYERS`` and ``MAX_LEGAL``,
