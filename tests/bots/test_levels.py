@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from azulejos import azul, azuleo, bots
-from azulejos.bots import tastes
 from azulejos.bots.levels import HEURISTIC_CONFIGS, LEARNED_LEVELS, LEVELS
 from azulejos.bots.players import OnePlyPlayer, SearchingPlayer
+from azulejos.games.azul import tastes
 
 GAMES = {"azul": azul.Game, "azuleo": azuleo.Game}
 FOND = [

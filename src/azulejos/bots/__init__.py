@@ -1,7 +1,7 @@
-"""Named opponents: `make("level:5", "azul", seed=7)`, `make("level:8@heuristic", "azul")`.
+"""Named opponents of a game: `make("level:5", game, seed=7)`, `make("level:8@heuristic", game)`.
 
-A network that training wrote plays by its file's name: `make("net:runs/first/newest.npz", "azul")`
-is its search alone, `make("level:8@runs/first/newest.npz", "azul")` the level that judges by it.
+A network that training wrote plays by its file's name: `make("net:runs/first/newest.npz", game)`
+is its search alone, `make("level:8@runs/first/newest.npz", game)` the level that judges by it.
 """
 
 import hashlib
@@ -65,7 +65,7 @@ class UnknownPlayer(ValueError):
 
 
 def names(game: str) -> list[str]:
-    """Every player's name for a game ("azul" or "azuleo"), external programs aside."""
+    """Every player's name for a game, external programs aside."""
     _check_game(game)
     return ["random", "greedy", "mcts", *(f"level:{n}" for n in range(1, len(LEVELS[game]) + 1))]
 
@@ -184,7 +184,8 @@ def _parted(spec: str, game: str) -> tuple[str, str | None]:
         raise UnknownPlayer(f"{shorten(spec)}: {_EXPECTED_EVALUATOR}")
     if evaluator != "heuristic" and name not in _learned(game):
         learned = " and ".join(_learned(game))
-        raise UnknownPlayer(f"{shorten(spec)}: of {game}, only {learned} have networks")
+        lacks = f"of {game}, only {learned} have networks" if learned else f"{game} has no networks"
+        raise UnknownPlayer(f"{shorten(spec)}: {lacks}")
     return name, evaluator
 
 

@@ -18,9 +18,8 @@ from contextlib import closing, suppress
 from typing import Any, Protocol
 
 import azulejos
-from azulejos import bots
+from azulejos import bots, games
 from azulejos.bots.requests import (
-    GAMES,
     LINE_LIMIT,
     MAX_MS,
     MAX_MULTIPV,
@@ -263,11 +262,11 @@ def _introduction() -> dict[str, Any]:
     return {
         "name": "azulejos",
         "version": azulejos.__version__,
-        "games": list(GAMES),
-        "levels": {game: [level.name for level in bots.LEVELS[game]] for game in GAMES},
+        "games": list(games.names()),
+        "levels": {game: [level.name for level in bots.LEVELS[game]] for game in games.names()},
         "players": {
             game: [name for name in bots.names(game) if not name.startswith("level:")]
-            for game in GAMES
+            for game in games.names()
         },
         "limits": {
             "line": LINE_LIMIT,

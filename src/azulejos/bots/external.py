@@ -2,7 +2,7 @@
 
 A program reads a request from its standard input,
 
-    {"id": "1", "game": "azul", "position": {…}, "legal_moves": ["1B1", …], "ms": 200}
+    {"id": "1", "game": "…", "position": {…}, "legal_moves": ["1B1", …], "ms": 200}
 
 and answers `{"id": "1", "move": "1B1"}`. Whatever else it does (ends, hangs, talks nonsense), that
 is a `PlayerFailed`; no process outlives its player.

@@ -1,19 +1,27 @@
-"""The eight levels of each game, as small records: how much each searches, and how."""
+"""The levels of each game, as small records: how much each searches, and how.
 
-from dataclasses import dataclass, replace
-from typing import Any
+They stand in the game's module `levels`, which has
 
-from azulejos.bots import tastes
-from azulejos.bots.players import OnePlyPlayer, Player, SearchingPlayer
-from azulejos.bots.tastes import Taste
+- `LEVELS`: a tuple of `Level`, the weakest first;
+- `HEURISTIC_CONFIG`, `LEARNED_CONFIG`: how the game is searched without networks and with them, and
+  `MULTIPLAYER_CONFIG`, if that is another one, for more than two players with networks;
+- `LEARNED_LEVELS`: the levels that have networks, by number, as they are with them. (With the
+  heuristic evaluator they are as in `LEVELS`.)
+
+What a game does not say is as in `default_levels.py`. The mappings below have it all by the game's
+name.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from azulejos import games
+from azulejos.bots.players import OnePlyPlayer, Player, SearchingPlayer, Taste
 from azulejos.nets.network import NO_NETWORKS, Networks, exists
-from azulejos.search.config import (
-    MIXED,
-    RANDOM_ROLLOUT,
-    ROLLOUT,
-    ROLLOUT_THEN_VALUE_NETWORK,
-    SearchConfig,
-)
+from azulejos.search.config import RANDOM_ROLLOUT, SearchConfig
+
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
@@ -22,7 +30,7 @@ class Level:
 
     error: standard deviation, in points, of the noise on its one-ply evaluation, if it does not
     search. visits, ms: how much it searches. exact: positions the endgame solver may search.
-    taste: a bias towards some moves (`tastes.py`), and fondness: its weight in points at one ply.
+    taste: a bias towards some moves, and fondness: its weight in points at one ply.
     """
 
     name: str
@@ -69,102 +77,51 @@ class Level:
         )
 
 
-#: How each game is searched without networks; and plain Monte Carlo tree search, a reference.
-HEURISTIC_CONFIGS = {
-    "azul": SearchConfig(ROLLOUT, c_puct=1.0, prior_temperature=4.0, fpu_reduction=0.0),
-    "azuleo": SearchConfig(ROLLOUT, c_puct=0.7, prior_temperature=3.0, fpu_reduction=0.0),
-}
-PLAIN_MCTS = SearchConfig(RANDOM_ROLLOUT, c_puct=0.7, prior_temperature=0.0, fpu_reduction=0.0)
+class _OfGames(Mapping[str, Value], Generic[Value]):
+    """What each game's levels have under one name, by the game's name; loaded when asked for."""
 
-LEVELS = {
-    "azul": (
-        Level(
-            "Apprentice",
-            "grabs the biggest handful, and often drops some of it",
-            taste=tastes.handfuls,
-            fondness=10.0,
-            error=2.3,
-        ),
-        Level(
-            "Hand",
-            "loves the short lines at the top",
-            taste=tastes.short_lines,
-            fondness=5.0,
-            error=1.1,
-        ),
-        Level(
-            "Painter",
-            "collects the colour it has most of",
-            taste=tastes.one_colour,
-            fondness=3.0,
-            error=0.0,
-        ),
-        Level("Layer", "builds tall columns", taste=tastes.columns, visits=4),
-        Level("Journeyman", "likes to go first", taste=tastes.marker, visits=5),
-        Level("Rival", "takes what you have begun to collect", taste=tastes.spoiling, visits=8),
-        Level("Master", "sees the end of the round coming", visits=18),
-        Level("Royal builder", "looks at everything that fits into a moment", ms=200, exact=60_000),
-    ),
-    "azuleo": (
-        Level(
-            "Apprentice",
-            "lays along the border, where it is quiet",
-            taste=tastes.border,
-            fondness=10.0,
-            error=6.8,
-        ),
-        Level(
-            "Hand",
-            "likes the middle of the board",
-            taste=tastes.middle,
-            fondness=6.0,
-            error=6.6,
-        ),
-        Level(
-            "Peddler",
-            "always hopes for a better plate",
-            taste=tastes.other_plates,
-            fondness=2.0,
-            error=3.2,
-        ),
-        Level(
-            "Layer",
-            "likes company: fields with crosses all around",
-            taste=tastes.company,
-            fondness=6.0,
-            error=2.6,
-        ),
-        Level("Tiler", "takes nearly all the points that lie on top", error=0.5),
-        Level("Master", "looks at your answer", visits=15),
-        Level("Builder", "weighs plates against fields, and leaves you little", visits=80),
-        Level("Royal builder", "looks as far as a moment allows", ms=200),
-    ),
-}
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getitem__(self, game: str) -> Value:
+        if game not in games.names():
+            raise KeyError(game)
+        own = games.spec(game).part("levels")
+        if hasattr(own, self._name):
+            value: Value = getattr(own, self._name)
+            return value
+        from azulejos.bots import default_levels  # made of `Level` themselves
+
+        usual: Value = getattr(default_levels, self._name)
+        return usual
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(games.names())
+
+    def __len__(self) -> int:
+        return len(games.names())
+
+
+LEVELS: Mapping[str, tuple[Level, ...]] = _OfGames("LEVELS")
+#: How each game is searched without networks; and plain Monte Carlo tree search, a reference.
+HEURISTIC_CONFIGS: Mapping[str, SearchConfig] = _OfGames("HEURISTIC_CONFIG")
+PLAIN_MCTS = SearchConfig(RANDOM_ROLLOUT, c_puct=0.7, prior_temperature=0.0, fpu_reduction=0.0)
 
 #: What a level evaluates leaves by: the trained networks (`nets.weights`), or handwritten
 #: heuristics.
 EVALUATORS = ("learned", "heuristic")
 #: How each game is searched with the networks that ship.
-LEARNED_CONFIGS = {
-    "azul": SearchConfig(
-        ROLLOUT_THEN_VALUE_NETWORK,
-        c_puct=0.8,
-        prior_temperature=1.5,
-        fpu_reduction=0.05,
-        heuristic_weight=0.3,
-    ),
-    "azuleo": SearchConfig(
-        MIXED, c_puct=0.4, prior_temperature=1.3, fpu_reduction=0.05, heuristic_weight=0.3
-    ),
-}
-#: The same for more than two players, whose replies are harder to predict: with flatter priors.
-MULTIPLAYER_CONFIGS = {"azul": LEARNED_CONFIGS["azul"]._replace(prior_temperature=2.5)}
+LEARNED_CONFIGS: Mapping[str, SearchConfig] = _OfGames("LEARNED_CONFIG")
+#: The same for more than two players; None: as for two.
+MULTIPLAYER_CONFIGS: Mapping[str, SearchConfig | None] = _OfGames("MULTIPLAYER_CONFIG")
+#: The levels with networks, by number.
+LEARNED_LEVELS: Mapping[str, Mapping[int, Level]] = _OfGames("LEARNED_LEVELS")
 
 
 def learned_config(game: str, players: int) -> SearchConfig:
     """How a game of so many players is searched with the networks that ship."""
-    usual = LEARNED_CONFIGS[game]
-    return MULTIPLAYER_CONFIGS.get(game, usual) if players > 2 else usual
+    special = MULTIPLAYER_CONFIGS[game] if players > 2 else None
+    return special or LEARNED_CONFIGS[game]
 
 
 def config_for(game: str, networks: Networks) -> tuple[SearchConfig, SearchConfig | None]:
@@ -174,11 +131,4 @@ def config_for(game: str, networks: Networks) -> tuple[SearchConfig, SearchConfi
     """
     if not exists(networks.value):
         return HEURISTIC_CONFIGS[game], None
-    return LEARNED_CONFIGS[game], MULTIPLAYER_CONFIGS.get(game)
-
-
-#: The levels with networks, by number. With the heuristic evaluator they are as in LEVELS.
-LEARNED_LEVELS = {
-    "azul": {7: replace(LEVELS["azul"][6], visits=4), 8: LEVELS["azul"][7]},
-    "azuleo": {7: replace(LEVELS["azuleo"][6], visits=30), 8: LEVELS["azuleo"][7]},
-}
+    return LEARNED_CONFIGS[game], MULTIPLAYER_CONFIGS[game]

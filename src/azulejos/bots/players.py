@@ -2,6 +2,7 @@
 
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from threading import Event
 from typing import Any
@@ -9,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos.bots.tastes import Taste
 from azulejos.core.game import TableGame
 from azulejos.core.kernel import count_legal, determinize, nth_legal, to_move
 from azulejos.nets.features import PLAYERS, supports
@@ -19,6 +19,11 @@ from azulejos.search.config import SearchConfig
 from azulejos.search.endgame import Solution, make_ready, solve
 from azulejos.search.evaluators import evaluate_one_ply
 from azulejos.search.heuristics import decisions_left, ends_before_chance, greedy, heuristic_priors
+
+#: A bias towards some moves that a person would notice: of the position as its mover may know it
+#: (`Game.view`) and a move, a number from 0 (none) to 1. Without search it is added to the one-ply
+#: evaluation; elsewhere it decides among moves that the search finds about equally good.
+Taste = Callable[[dict[str, Any], Any], float]
 
 
 @dataclass(frozen=True)

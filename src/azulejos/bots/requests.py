@@ -5,11 +5,9 @@ import threading
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from azulejos import azul, azuleo
+from azulejos import games
 from azulejos.bots import EVALUATORS, LEVELS, names, with_evaluator
 from azulejos.core.plain_data import Reader, shorten
-
-GAMES: dict[str, Any] = {"azul": azul, "azuleo": azuleo}
 
 #: Bytes. The record of a long game has some ten thousand.
 LINE_LIMIT = 1_000_000
@@ -74,7 +72,7 @@ class Search:
         A whole position, too, is reduced to that player's view: what is hidden from the player is
         not there to be looked at.
         """
-        package = GAMES[self.game]
+        package = games.spec(self.game).module
         try:
             if self.is_record:
                 game = package.replay(self.source, self.seed)
@@ -142,7 +140,7 @@ def request_of(data: Any) -> Hello | Stop | Search:
 def _search_of(data: Reader) -> Search:
     data.mapping(KEYS)
     given = {key for key, value in data.mapping().items() if value is not None}
-    game = data["game"].word(GAMES)
+    game = data["game"].word(games.names())
     if len(given & {"position", "record"}) != 1:
         raise data.fail('expected either "position" or "record"')
     source = "record" if "record" in given else "position"
