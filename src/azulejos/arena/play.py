@@ -28,7 +28,7 @@ class Player(Protocol):
     def close(self) -> None: ...
 
 
-#: Makes the player of a spec ("level:5") for a game ("azul"), by keyword `seed`.
+#: Makes the player of a spec ("level:5") for a game, by its name, by keyword `seed`.
 Make = Callable[..., Player]
 
 
@@ -87,7 +87,7 @@ def play(contest: Contest, task: Task, make: Make, stopped: Callable[[], bool] =
         "seating": task.seating,
         "sides": list(task.sides),
         "scores": _scores(contest, task, game, failure),
-        "points": None if failure else _points(game)[: contest.sides],
+        "points": None if failure else game.points[: contest.sides],
         "moves": sum(decisions),
         "rounds": getattr(game, "round", None),
         "decisions": decisions,
@@ -105,14 +105,6 @@ def _scores(contest: Contest, task: Task, game: Any, failure: dict[str, Any] | N
         failed = task.sides[failure["side"]]
         won = {side for side, entrant in enumerate(task.sides) if entrant != failed}
     return [1 / len(won) if side in won else 0.0 for side in range(contest.sides)]
-
-
-def _points(game: Any) -> list[int]:
-    """The points of the game; in Azuleo's mode "fill" the crosses on the board."""
-    position = game.to_dict()
-    if position.get("options", {}).get("mode") != "fill":
-        return list(game.scores)
-    return [sum(field not in (None, "#") for row in position["board"] for field in row)]
 
 
 def _reason(error: Exception) -> str:

@@ -1,7 +1,7 @@
 """What a game at a table is, whichever game: a state, the moves that led to it, and its record.
 
-`azul.Game` and `azuleo.Game` add what is their own: options, positions as data, and the reasons
-why a move is refused.
+Each game's `Game` adds what is its own: options, positions as data, and the reasons why a move is
+refused.
 """
 
 import copy
@@ -25,12 +25,11 @@ from azulejos.core.kernel import (
     returns_of,
     scores_of,
 )
+from azulejos.core.options import BY_WHOM
 from azulejos.core.plain_data import Reader, identical, shorten
 from azulejos.core.record_head import KEYS, read_head
 
 RECORD_VERSION = 1
-#: Who brings chance in: the game's own generator, or whoever follows a real table.
-BY_WHOM = ("auto", "manual")
 #: A record with more entries than any game can have is refused before it is read.
 MOST_ENTRIES = 100_000
 
@@ -129,7 +128,7 @@ class TableGame(ABC, Generic[Move, Chance]):
 
     @property
     def phase(self) -> str:
-        """In Azul "deal", "offer", "tiling"; in Azuleo "draw", "start", "turn"; in both "over"."""
+        """What is going on, one of the game's `PHASES`; at the end "over"."""
         return self.PHASES[self._memory[self._PHASE_AT]]
 
     @property
@@ -158,6 +157,11 @@ class TableGame(ABC, Generic[Move, Chance]):
         points = np.zeros(self.KERNEL.MAX_PLAYERS, np.int32)
         scores_of(self._states, points)
         return points[: self.players].tolist()
+
+    @property
+    def points(self) -> list[int]:
+        """What games are compared by: the scores, unless a way to play counts something else."""
+        return self.scores
 
     @property
     def winners(self) -> list[int]:

@@ -1,14 +1,13 @@
-"""Both games for OpenSpiel: importing this registers them.
+"""The games for OpenSpiel: importing this registers every game that has a module `spiel`.
 
-``pyspiel.load_game("python_azul(players=3,wall=grey)")`` and
-``pyspiel.load_game("python_azuleo(board=oo/oo)")``. Chance is explicit, one tile, cross or plate a
-node, with its true probabilities; `docs/openspiel.md` has the parameters and the rest.
+That module's `GAME` is a subclass of `base.Game`. Each game is loaded by its name and parameters,
+such as ``pyspiel.load_game("python_NAME(players=3)")``. Chance is explicit, one piece a node, with
+its true probabilities; `docs/openspiel.md` has the parameters and the rest.
 """
 
-from azulejos.games.azul.spiel import AzulGame, AzulState
-from azulejos.games.azuleo.spiel import AzuleoGame, AzuleoState
+from azulejos import games
 
-__all__ = ["AzulGame", "AzulState", "AzuleoGame", "AzuleoState"]
-
-for _game in (AzulGame, AzuleoGame):
-    _game.register()
+for _spec in games.all_games().values():
+    _part = _spec.part("spiel")
+    if _part is not None:
+        _part.GAME.register()

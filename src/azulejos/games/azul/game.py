@@ -6,14 +6,16 @@ import numpy as np
 
 from azulejos.core.chance import below
 from azulejos.core.errors import IllegalMove, OptionError
-from azulejos.core.game import BY_WHOM, Entry, TableGame, generator_of, is_manual
+from azulejos.core.game import Entry, TableGame, generator_of, is_manual
+from azulejos.core.options import BY_WHOM, read_options
 from azulejos.core.plain_data import Reader
 from azulejos.games.azul import kernel, position
 from azulejos.games.azul.components import COLOURS, MAX_PLAYERS, MIN_PLAYERS, TILES_A_FACTORY
 from azulejos.games.azul.moves import MOVES, Deal, Move
+from azulejos.games.azul.options import OPTIONS, USUAL_IDLE_LIMIT, WALLS
 from azulejos.games.azul.reasons import impossible_deal, why_illegal
 from azulejos.games.azul.rules import factories, set_up
-from azulejos.games.azul.state import PHASES, WALLS
+from azulejos.games.azul.state import PHASES
 
 
 class Game(TableGame[Move, Deal]):
@@ -42,7 +44,7 @@ class Game(TableGame[Move, Deal]):
         seed: int | None = None,
         first: int | None = None,
         deals: str = "auto",
-        idle_limit: int = position.USUAL_IDLE_LIMIT,
+        idle_limit: int = USUAL_IDLE_LIMIT,
     ) -> None:
         given = {"players": players, "wall": wall, "deals": deals, "idle_limit": idle_limit}
         self._set_up(Reader(given | {"first": first}, OptionError), seed)
@@ -51,17 +53,15 @@ class Game(TableGame[Move, Deal]):
 
     def _set_up(self, options: Reader, seed: int | None) -> None:
         players = options["players"].number(MIN_PLAYERS, MAX_PLAYERS)
-        wall = options["wall"].word(WALLS)
-        manual = is_manual(options["deals"])
-        idle_limit = options["idle_limit"].number(1, position.MOST_IDLE)
+        choices = read_options(OPTIONS, options)
         chosen = options["first"]
         first = None if chosen.data is None else chosen.number(0, players - 1)
         states = np.zeros(1, kernel.STATE)
         states["generator"] = generator_of(seed)
         if first is None:
             first = below(states[0], players)
-        set_up(states[0], players, WALLS.index(wall), first, idle_limit)
-        self._begin(states, manual, None)
+        set_up(states[0], players, WALLS.index(choices["wall"]), first, choices["idle_limit"])
+        self._begin(states, is_manual(options["deals"]), None)
         self._first_of_all = int(first)
 
     # ── Looking ──────────────────────────────────────────────────────────────────────────────────

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from azulejos.games.azul import components
-from azulejos.games.azul.position import MOST_IDLE
+from azulejos.games.azul.options import MOST_IDLE
 
 
 def layout(players: int, wide: bool = False) -> Iterator[tuple[str, int, int, int]]:  # noqa: ARG001

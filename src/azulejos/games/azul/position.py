@@ -31,6 +31,7 @@ from azulejos.games.azul.components import (
     TILES_A_COLOUR,
     TILES_A_FACTORY,
 )
+from azulejos.games.azul.options import MOST_IDLE, WALLS
 from azulejos.games.azul.rules import column_for, columns_for, complete_rows, is_dead, pending_line
 from azulejos.games.azul.state import (
     ALL_OPEN,
@@ -38,7 +39,6 @@ from azulejos.games.azul.state import (
     OVER,
     PHASES,
     STATE,
-    WALLS,
     count,
     offer_bit,
     on_floor,
@@ -54,7 +54,6 @@ KEYS = (
 #: Far above what any game reaches, within what the state can hold.
 MOST_POINTS = MOST_ROUNDS = 30_000
 #: The game is over after so many idle rounds in a row, a backstop: usually, and at the most.
-USUAL_IDLE_LIMIT, MOST_IDLE = 50, 255
 
 # ── As data ──────────────────────────────────────────────────────────────────────────────────────
 

@@ -17,7 +17,8 @@ from azulejos.games.azul.components import (
     TILES_A_FACTORY,
 )
 from azulejos.games.azul.moves import MOVES
-from azulejos.games.azul.position import USUAL_IDLE_LIMIT, to_dict, to_text
+from azulejos.games.azul.options import OPTIONS
+from azulejos.games.azul.position import to_dict, to_text
 from azulejos.games.azul.reasons import why_illegal
 from azulejos.games.azul.rules import factories
 
@@ -68,8 +69,7 @@ class AzulGame(Game):
     PLAYERS = (MIN_PLAYERS, MAX_PLAYERS)
     PARAMETERS: ClassVar = {
         "players": 2,
-        "wall": "coloured",
-        "idle_limit": USUAL_IDLE_LIMIT,
+        **{o.name: o.as_parameter(o.default) for o in OPTIONS if not o.is_chance},
         "points": False,
     }
     HIDES = False
@@ -94,3 +94,7 @@ class AzulGame(Game):
             most_decisions=rounds * (tiles + placements),
             most_draws=rounds * tiles,
         )
+
+
+#: What is registered.
+GAME = AzulGame

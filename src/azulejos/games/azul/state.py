@@ -24,6 +24,7 @@ from azulejos.games.azul.components import (
     MAX_PLAYERS,
     TILES_A_COLOUR,
 )
+from azulejos.games.azul.options import WALLS
 
 CENTRE = 0
 SOURCES = 1 + MAX_FACTORIES
@@ -34,7 +35,6 @@ MARKER = 6
 
 DEAL, OFFER, TILING, OVER = range(4)
 PHASES = ("deal", "offer", "tiling", "over")
-WALLS = ("coloured", "grey")
 COLOURED = WALLS.index("coloured")
 
 _FIELDS = [

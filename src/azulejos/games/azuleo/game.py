@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from azulejos.core.chance import below
 from azulejos.core.errors import IllegalMove, OptionError, RecordError
-from azulejos.core.game import BY_WHOM, Entry, TableGame, generator_of, is_manual
+from azulejos.core.game import Entry, TableGame, generator_of, is_manual
+from azulejos.core.options import BY_WHOM
 from azulejos.core.plain_data import Reader
 from azulejos.games.azuleo import kernel, notation, position
 from azulejos.games.azuleo.board_text import board_text
@@ -121,6 +122,13 @@ class Game(TableGame[Move, Draw]):
     def sides(self) -> int:
         """How many sides there are: the players, or the two teams of four players."""
         return self._memory[self._SIDES_AT]
+
+    @property
+    def points(self) -> list[int]:
+        """The scores; where the board is filled, the crosses on it."""
+        if self._choices["mode"] != "fill":
+            return self.scores
+        return [sum(field not in (None, "#") for row in self.to_dict()["board"] for field in row)]
 
     def shown_moves(self) -> list[Move]:
         """The legal moves that are shown: without claims, where players must find them."""

@@ -1,8 +1,10 @@
-"""The options of a game of Azuleo: read, checked, and put into a state."""
+"""The options of a game of Azuleo: declared, read, and put into a state."""
 
 from typing import Any
 
+from azulejos.core import options as declared
 from azulejos.core.bits import as_word
+from azulejos.core.options import BY_WHOM, Choice, Flag, Number, Options, Rows
 from azulejos.core.plain_data import Reader, shorten
 from azulejos.games.azuleo.components import (
     BLOCKADES,
@@ -20,48 +22,6 @@ from azulejos.games.azuleo.state import CLAIMS, MODES, UNLIMITED
 
 MOST_IDLE = 1000
 
-DEFAULTS: dict[str, Any] = {
-    "mode": "normal",
-    "lenient": False,
-    "claims": "found",
-    "open_hands": False,
-    "exchange": False,
-    "blockades": BLOCKADES,
-    "free_border": False,
-    "board": list(BOARD),
-    "idle_limit": 58,
-    "final_claims": False,
-    "border_pairs": True,
-    "equal_plates": False,
-}
-
-
-def read_options(options: Reader, players: int) -> dict[str, Any]:
-    """The options, checked, as plain data."""
-    mode = options["mode"].word(MODES)
-    if (mode == "normal") != (players > 1):
-        alone = "filling the board and playing for the score are for one player"
-        raise options["mode"].fail(f"{mode!r} with {players} players: {alone}, all else for more")
-    blockades = options["blockades"]
-    return {
-        "mode": mode,
-        "lenient": options["lenient"].flag(),
-        "claims": options["claims"].word(CLAIMS),
-        "open_hands": options["open_hands"].flag(),
-        "exchange": options["exchange"].flag(),
-        "blockades": None if blockades.data is None else blockades.number(0, FIELDS),
-        "free_border": options["free_border"].flag(),
-        "board": _read_board(options["board"]),
-        "idle_limit": options["idle_limit"].number(1, MOST_IDLE),
-        "final_claims": options["final_claims"].flag(),
-        "border_pairs": options["border_pairs"].flag(),
-        "equal_plates": options["equal_plates"].flag(),
-    }
-
-
-def read_players(players: Reader) -> int:
-    return players.number(1, MAX_PLAYERS)
-
 
 def _read_board(board: Reader) -> list[str]:
     rows = board.array(most=MOST_ROWS)
@@ -77,6 +37,65 @@ def _read_board(board: Reader) -> list[str]:
     if not any(DOTTED in row for row in rows):
         raise board.fail(f"the start cross needs a dotted field, {DOTTED!r}")
     return rows
+
+
+#: In the order in which positions and records have them.
+OPTIONS: Options = (
+    Choice(name="mode", choices=MODES, default="normal", help="fill and score: alone."),
+    Choice(
+        name="draws",
+        choices=BY_WHOM,
+        default="auto",
+        help="manual: type each draw in.",
+        is_chance=True,
+    ),
+    Flag(name="lenient", help="Azuleos may be completed unmatched."),
+    Choice(name="claims", choices=CLAIMS, default="found", help="Who finds unplayable fields."),
+    Flag(name="open_hands", help="All crosses lie open."),
+    Flag(name="exchange", help="Exchange a cross instead of passing."),
+    Number(
+        name="blockades",
+        least=0,
+        most=FIELDS,
+        default=BLOCKADES,
+        can_be_unlimited=True,
+        help="How many there are, or: unlimited.",
+    ),
+    Flag(name="free_border", help="No colour rule at the edge."),
+    Rows(
+        name="board",
+        most=MOST_ROWS,
+        default=list(BOARD),
+        check=_read_board,
+        help="Its shape, up to 8 rows separated by /: . a field, o a dotted one, x none.",
+    ),
+    Number(
+        name="idle_limit",
+        least=1,
+        most=MOST_IDLE,
+        default=58,
+        help="Turns per side without progress that end the game.",
+    ),
+    Flag(name="final_claims", help="Unplayable fields are claimed at the end."),
+    Flag(name="border_pairs", default=True, help="Whether pairs at the edge count."),
+    Flag(name="equal_plates", help="Two equal plates score twice."),
+)
+#: What a position has of them, and how a usual game has it.
+OF_POSITION: Options = tuple(option for option in OPTIONS if not option.is_chance)
+DEFAULTS: dict[str, Any] = {option.name: option.default for option in OF_POSITION}
+
+
+def read_options(options: Reader, players: int) -> dict[str, Any]:
+    """The options of a position, checked, as plain data."""
+    mode = options["mode"].word(MODES)
+    if (mode == "normal") != (players > 1):
+        alone = "filling the board and playing for the score are for one player"
+        raise options["mode"].fail(f"{mode!r} with {players} players: {alone}, all else for more")
+    return declared.read_options(OF_POSITION, options)
+
+
+def read_players(players: Reader) -> int:
+    return players.number(1, MAX_PLAYERS)
 
 
 def put_options(state: Any, options: dict[str, Any]) -> None:

@@ -19,7 +19,7 @@ from azulejos.games.azuleo.components import (
 )
 from azulejos.games.azuleo.moves import DRAWS, MOVES
 from azulejos.games.azuleo.notation import to_text
-from azulejos.games.azuleo.options import DEFAULTS
+from azulejos.games.azuleo.options import OF_POSITION
 from azulejos.games.azuleo.position import UNSEEN, to_dict, view
 from azulejos.games.azuleo.reasons import impossible_draw, why_illegal
 from azulejos.games.azuleo.rules import POINTS_A_BLOCKADE, POINTS_AN_AZULEO
@@ -171,9 +171,8 @@ class AzuleoGame(Game):
     #: "fill" for one player and "normal" for more; and −1 blockades are without limit.
     PARAMETERS: ClassVar = {
         "players": 2,
-        **DEFAULTS,
+        **{option.name: option.as_parameter(option.default) for option in OF_POSITION},
         "mode": "auto",
-        "board": "/".join(DEFAULTS["board"]),
         "points": False,
     }
     HIDES = True
@@ -183,11 +182,9 @@ class AzuleoGame(Game):
     options: dict[str, Any]
 
     def _read(self, given: dict[str, Any]) -> Setting:
-        chosen = {name: given[name] for name in ("players", *DEFAULTS)}
-        chosen["board"] = given["board"].split("/")
+        chosen = {option.name: option.of_parameter(given[option.name]) for option in OF_POSITION}
         chosen["mode"] = None if given["mode"] == "auto" else given["mode"]
-        chosen["blockades"] = None if given["blockades"] == -1 else given["blockades"]
-        game = azuleo.Game(**chosen, seed=0, first=0, draws="manual")
+        game = azuleo.Game(given["players"], **chosen, seed=0, first=0, draws="manual")
         self.options = game.options
         mode, sides = game.options["mode"], game.sides
         if mode == "fill" and given["points"]:
@@ -212,3 +209,7 @@ class AzuleoGame(Game):
             most_decisions=decisions,
             most_draws=sides * (CROSSES_IN_HAND + plates) + 1 + decisions,
         )
+
+
+#: What is registered.
+GAME = AzuleoGame
