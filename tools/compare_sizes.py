@@ -23,7 +23,7 @@ from azulejos.bots.levels import LEARNED_CONFIGS
 from azulejos.games.azul import kernel
 from azulejos.nets import weights
 from azulejos.nets.network import Networks
-from azulejos.training.config import DEFAULTS
+from azulejos.training.config import defaults
 from azulejos.training.dataset import Dataset
 from azulejos.training.match import Contender, play_match
 from azulejos.training.samples import Samples, some
@@ -104,7 +104,7 @@ def play(folder: Path, ms: float, deals: int, seconds: float) -> None:
     print(f"| first: width {width} | {speeds[FIRST]:,} | the reference |", flush=True)
     for name, side in sides.items():
         kind = name.removesuffix(" alone")
-        starts = DEFAULTS["azul"].starts_by_kind()[kind if kind in SPECIALISED else SPECIALISED[0]]
+        starts = defaults("azul").starts_by_kind()[kind if kind in SPECIALISED else SPECIALISED[0]]
         scores = play_match(kernel, side, first, starts, deals, seed=29)
         print(f"| {name} | {speeds[name]:,} | {told(scores, len(starts))} |", flush=True)
 

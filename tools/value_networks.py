@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 from azulejos.nets.network import Network
-from azulejos.training.config import DEFAULTS, ENCODERS, TrainConfig
+from azulejos.training.config import TrainConfig, defaults, features_of
 from azulejos.training.dataset import Dataset
 from azulejos.training.learner import ValueNetwork
 from azulejos.training.run_folder import games_in, read_samples
@@ -41,7 +41,7 @@ def dataset_of(
 ) -> list[Dataset]:
     """Samples as training data of a value network. of: selects some of them."""
     trainer = Trainer(
-        ValueNetwork(ENCODERS[config.game], 1, 1, config.value_target_mix),
+        ValueNetwork(features_of(config.game), 1, 1, config.value_target_mix),
         _all_of(config, len(known)),
     )
     for samples in known:
@@ -55,7 +55,7 @@ def value_network_of(
     """A value network of this width, trained for so many epochs."""
     torch.manual_seed(config.seed)
     network = ValueNetwork(
-        ENCODERS[config.game], width, config.value_depth, config.value_target_mix
+        features_of(config.game), width, config.value_depth, config.value_target_mix
     )
     trainer = Trainer(network, _all_of(config, len(dataset)))
     trainer.parts = dataset
@@ -65,4 +65,4 @@ def value_network_of(
 
 def _all_of(config: TrainConfig, iterations: int) -> TrainConfig:
     """A configuration whose window is these iterations, with the initial learning rate."""
-    return replace(config, window=iterations, learning_rate=DEFAULTS[config.game].learning_rate)
+    return replace(config, window=iterations, learning_rate=defaults(config.game).learning_rate)

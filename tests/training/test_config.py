@@ -7,32 +7,34 @@ import pytest
 
 from azulejos.bots.levels import LEARNED_CONFIGS
 from azulejos.core.errors import OptionError
-from azulejos.training.config import DEFAULTS, TrainConfig
+from azulejos.training.config import TrainConfig, defaults
 from azulejos.training.run import Run
 from azulejos.training.run_folder import config_for
 
 from .tiny import TINY, games_in
 
+GAMES = ("azul", "azuleo")
+
 
 def test_games_are_searched_as_the_networks_play():
-    for game, config in DEFAULTS.items():
-        assert config.search == LEARNED_CONFIGS[game]._replace(prior_temperature=1.0)
+    for game in GAMES:
+        assert defaults(game).search == LEARNED_CONFIGS[game]._replace(prior_temperature=1.0)
     search = {
         "c_puct": 0.6,
         "prior_temperature": 1.2,
         "fpu_reduction": 0.0,
         "heuristic_weight": 0.1,
     }
-    assert TrainConfig(**search).search == LEARNED_CONFIGS["azul"]._replace(**search)
+    assert replace(defaults("azul"), **search).search == LEARNED_CONFIGS["azul"]._replace(**search)
 
 
 def test_kinds_are_played_as_often_as_the_config_says(tmp_path):
-    config = DEFAULTS["azuleo"].with_settings(["kinds=3,0,1"])
+    config = defaults("azuleo").with_settings(["kinds=3,0,1"])
     assert config.weights().tolist() == [0.75, 0, 0.25]
     config.write(tmp_path / "config.json")
     assert TrainConfig.read(tmp_path / "config.json") == config
-    for defaults in DEFAULTS.values():
-        assert defaults.weights() == pytest.approx(defaults.kinds)
+    for config in map(defaults, GAMES):
+        assert config.weights() == pytest.approx(config.kinds)
 
 
 def test_only_the_kinds_asked_for_are_played(tmp_path):
@@ -84,7 +86,7 @@ def test_a_config_is_its_file(tmp_path):
 )
 def test_bad_settings(setting, complaint):
     with pytest.raises(OptionError, match=complaint):
-        TrainConfig().with_settings([setting])
+        defaults("azul").with_settings([setting])
 
 
 @pytest.mark.parametrize(

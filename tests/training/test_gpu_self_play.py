@@ -11,12 +11,17 @@ from azulejos.games.azul import features as encoder
 from azulejos.games.azul import kernel
 from azulejos.nets.network import NO_NETWORKS, Networks, untrained
 from azulejos.training import gpu_self_play
-from azulejos.training.config import TrainConfig
+from azulejos.training.config import defaults
 from azulejos.training.gpu_self_play import GpuSelfPlay
 from azulejos.training.run import Run
 
-CONFIG = TrainConfig(
-    visits=8, fast_visits=2, full_search_fraction=0.5, gpu_tables=3, gpu_visits=900
+CONFIG = replace(
+    defaults("azul"),
+    visits=8,
+    fast_visits=2,
+    full_search_fraction=0.5,
+    gpu_tables=3,
+    gpu_visits=900,
 )
 NETWORKS = Networks(
     untrained(encoder.FEATURES, encoder.SIDE_FEATURES, 0, 16, 8, seed=1),
@@ -140,7 +145,7 @@ def test_without_a_gpu_it_says_what_is_missing(monkeypatch, tmp_path):
 
 def test_azuleo_has_no_tables_there():
     with pytest.raises(OptionError, match="only for azul, not azuleo"):
-        TrainConfig("azuleo", gpu_tables=8)
+        replace(defaults("azuleo"), gpu_tables=8)
 
 
 @pytest.mark.usefixtures("gpu")

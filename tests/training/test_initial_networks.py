@@ -10,7 +10,7 @@ from azulejos.nets import weights
 from azulejos.nets.network import (
     NO_NETWORKS,
 )
-from azulejos.training.config import DEFAULTS, ENCODERS
+from azulejos.training.config import defaults, features_of
 from azulejos.training.learner import PolicyNetwork, ValueNetwork
 from azulejos.training.run import Run
 from azulejos.training.run_folder import read_log
@@ -65,10 +65,16 @@ def test_another_run_must_be_there_and_of_the_same_sizes(finished, tmp_path):
 
 @pytest.mark.parametrize("game", ["azul", "azuleo"])
 def test_a_network_taken_over_is_the_same_to_the_last_bit(game):
-    networks, config = weights.shipped(game), DEFAULTS[game]
+    networks, config = weights.shipped(game), defaults(game)
     for learner, network in (
-        (ValueNetwork(ENCODERS[game], config.value_width, config.value_depth, 0.5), networks.value),
-        (PolicyNetwork(ENCODERS[game], config.policy_width, config.policy_depth), networks.policy),
+        (
+            ValueNetwork(features_of(game), config.value_width, config.value_depth, 0.5),
+            networks.value,
+        ),
+        (
+            PolicyNetwork(features_of(game), config.policy_width, config.policy_depth),
+            networks.policy,
+        ),
     ):
         trainer = Trainer(learner, config)
         trainer.load_network(network)

@@ -18,7 +18,7 @@ from azulejos.nets.network import (
     policy_logits,
     predict_values,
 )
-from azulejos.training.config import ENCODERS, KINDS, name_of
+from azulejos.training.config import features_of, kinds_of, name_of
 from azulejos.training.dataset import joined
 from azulejos.training.learner import PolicyNetwork, ValueNetwork
 from azulejos.training.match import count_sides
@@ -54,12 +54,13 @@ def decisions(game, options):
 
 
 @pytest.fixture(
-    params=[(g, o) for g in KINDS for o in KINDS[g]], ids=lambda k: f"{k[0]}, {name_of(k[1])}"
+    params=[(g, o) for g in ("azul", "azuleo") for o in kinds_of(g)],
+    ids=lambda k: f"{k[0]}, {name_of(k[1])}",
 )
 def kind(request):
     """The rows of a game, and decisions of a kind of it."""
     game, options = request.param
-    return ENCODERS[game], decisions(game, options)
+    return features_of(game), decisions(game, options)
 
 
 def with_opinions(learner):
@@ -171,7 +172,7 @@ def test_a_value_network_is_learnt_from_the_seats_of_those_who_play(samples):
 
 
 def test_partners_are_asked_once():
-    dataset = ValueNetwork(ENCODERS["azuleo"], 16, 8, value_target_mix=0.5).dataset(
+    dataset = ValueNetwork(features_of("azuleo"), 16, 8, value_target_mix=0.5).dataset(
         decisions("azuleo", {"players": 4})
     )
     assert (dataset.targets["results"].numpy() == [1, 0, -1, -1]).all()

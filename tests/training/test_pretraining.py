@@ -10,7 +10,7 @@ from azulejos.nets import weights
 from azulejos.nets.network import (
     exists,
 )
-from azulejos.training.config import DEFAULTS
+from azulejos.training.config import defaults
 from azulejos.training.run import Run
 from azulejos.training.run_folder import read_log, read_samples
 
@@ -84,7 +84,7 @@ def test_there_must_be_games_to_study(tmp_path):
 def test_games_of_another_game_and_damaged_ones_are_named(finished, tmp_path):
     games = sorted((finished.folder / "games").glob("*.npz"))[0]
     with pytest.raises(OptionError, match="holds positions of another game"):
-        read_samples(games, DEFAULTS["azuleo"].kernel.STATE)
+        read_samples(games, defaults("azuleo").kernel.STATE)
     cut = tmp_path / "000001.npz"
     cut.write_bytes(games.read_bytes()[:1000])
     for path in (cut, tmp_path / "config.json"):

@@ -8,7 +8,7 @@ import pytest
 
 from azulejos.core.errors import OptionError
 from azulejos.nets import weights
-from azulejos.training.config import KINDS
+from azulejos.training.config import kinds_of
 from azulejos.training.plots import plot
 from azulejos.training.run import Run
 from azulejos.training.run_folder import read_log
@@ -181,7 +181,7 @@ def test_what_an_iteration_is_measured_by(finished):
 def test_the_first_champion_beats_the_search_without_a_network(tmp_path, monkeypatch):
     """And the next the champion before: by an interval that lies above one half."""
     lows = {0: iter((0.5, 0.6, 0.4, 0.4)), 1: iter((0.5, 0.7))}
-    kinds = len(KINDS["azul"])
+    kinds = len(kinds_of("azul"))
 
     def estimate(run, one, other, starts, number):
         first = number == 1 or np.array_equal(starts, run.config.starts_by_kind()["2 players"])

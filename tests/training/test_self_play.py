@@ -14,7 +14,7 @@ from azulejos.nets.network import (
 )
 from azulejos.search.tree import FIRST, NEXT, PRIOR, new_tree, visit
 from azulejos.search.workspace import new_workspace
-from azulejos.training.config import DEFAULTS
+from azulejos.training.config import defaults
 from azulejos.training.match import Contender, count_sides, play_match
 from azulejos.training.run import Run
 from azulejos.training.run_folder import read_samples
@@ -25,7 +25,11 @@ from .tiny import TINY, games_in
 
 def test_azuleo_is_learnt_too(tmp_path):
     config = replace(
-        TINY, game="azuleo", rollout_fraction=0.0, eval_interval=3, kinds=DEFAULTS["azuleo"].kinds
+        TINY,
+        game="azuleo",
+        rollout_fraction=0.0,
+        eval_interval=3,
+        kinds=defaults("azuleo").kinds,
     )
     run = Run(tmp_path, config, threads=2)
     lines = [run.run_iteration() for _ in range(3)]

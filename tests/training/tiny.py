@@ -1,10 +1,13 @@
 """A plan so small that a run of it takes a moment, and the games that such a run has played."""
 
+from dataclasses import replace
+
 from azulejos.games.azul import kernel
-from azulejos.training.config import TrainConfig
+from azulejos.training.config import defaults
 from azulejos.training.run_folder import read_samples
 
-TINY = TrainConfig(
+TINY = replace(
+    defaults("azul"),
     value_width=16,
     value_depth=8,
     policy_width=16,

@@ -21,14 +21,10 @@ from azulejos import games
 from azulejos.core.errors import WeightsError
 from azulejos.core.plain_data import shorten
 from azulejos.core.whole_files import write_whole
-from azulejos.games.azul import features as azul
-from azulejos.games.azuleo import features as azuleo
 from azulejos.nets.network import MAX_DEPTH, MAX_WIDTH, Network, Networks
 
 #: Version of the file format.
 FORMAT = 3
-#: Each game's features, which its networks must fit.
-_ENCODERS: dict[str, ModuleType] = {"azul": azul, "azuleo": azuleo}
 _INTEGERS = ("features", "side_features", "first_bias")
 
 Arrays = dict[str, NDArray[Any]]
@@ -178,10 +174,10 @@ def _networks(where: str, arrays: Arrays) -> Networks:
 
 def _check(where: str, game: str, networks: Networks) -> None:
     """WeightsError unless all arrays fit each other and the game, and hold numbers."""
-    if game not in _ENCODERS:
-        raise WeightsError(
-            f"{where}: no network plays {shorten(game)}: expected {', '.join(_ENCODERS)}"
-        )
+    encoder = games.spec(game).part("features") if game in games.names() else None
+    if encoder is None:
+        able = [name for name, game_ in games.all_games().items() if game_.part("features")]
+        raise WeightsError(f"{where}: no network plays {shorten(game)}: expected {', '.join(able)}")
     if len(networks.value.first_bias) == len(networks.policy.first_bias) == 0:
         raise WeightsError(f"{where} has neither value nor policy network: train it again")
     for part, network in networks._asdict().items():
@@ -192,7 +188,7 @@ def _check(where: str, game: str, networks: Networks) -> None:
                 f"takes {MAX_WIDTH} and {MAX_DEPTH} at most, and none deeper than wide: "
                 "train it again, or use the version it was made with"
             )
-        shapes = _shapes(_ENCODERS[game], network, is_value=part == "value")
+        shapes = _shapes(encoder, network, is_value=part == "value")
         for name, array in network._asdict().items():
             dtype = np.dtype(np.int16 if name in _INTEGERS else np.float32)
             found, wanted = (f"{array.dtype} {array.shape}", f"{dtype} {shapes[name]}")

@@ -4,6 +4,7 @@ import json
 import math
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -12,19 +13,10 @@ from numpy.typing import NDArray
 from azulejos import batch, games
 from azulejos.bots.levels import LEARNED_CONFIGS
 from azulejos.core.errors import OptionError
-from azulejos.games.azul import features as azul_encoder
-from azulejos.games.azuleo import features as azuleo_encoder
+from azulejos.core.plain_data import shorten
 from azulejos.nets.network import MAX_DEPTH, MAX_WIDTH
 from azulejos.search.config import SearchConfig
 from azulejos.training.self_play import SelfPlayConfig, starts_of
-
-#: The kinds of games played in training. Champions are decided in the first, for two players.
-KINDS: dict[str, list[dict[str, Any]]] = {
-    "azul": [
-        {"players": players, "wall": wall} for wall in ("coloured", "grey") for players in (2, 3, 4)
-    ],
-    "azuleo": [{"players": players} for players in (2, 3, 4)],
-}
 
 
 def name_of(options: dict[str, Any]) -> str:
@@ -36,8 +28,6 @@ def name_of(options: dict[str, Any]) -> str:
 MAX_SAMPLES = 600
 #: Visits of a decision.
 MAX_VISITS = 2**15 - 1
-#: Games whose searches suit a GPU's threads: Azuleo has hundreds of actions a decision.
-GPU_GAMES = ("azul",)
 #: Settings that may be 0.
 _MAY_BE_ZERO = (
     *(
@@ -55,15 +45,67 @@ _MAY_BE_ZERO = (
 )
 #: Fields that are no single number.
 _NOT_NUMBERS = ("game", "kinds")
-#: Each game's features.
-ENCODERS = {"azul": azul_encoder, "azuleo": azuleo_encoder}
+
+
+def trainable() -> list[str]:
+    """The games that networks can be trained for: those with features."""
+    return [name for name, game in games.all_games().items() if game.part("features")]
+
+
+def features_of(game: str) -> ModuleType:
+    """The module of a game that says what its networks are told; OptionError if it has none."""
+    found = games.spec(game).part("features") if game in games.names() else None
+    if found is None:
+        known = ", ".join(trainable())
+        raise OptionError(f"game: expected one of {known}, not {shorten(game)}")
+    return found
+
+
+def kinds_of(game: str) -> list[dict[str, Any]]:
+    """The kinds of games played in training. Champions are decided in the first, for two players.
+
+    A game says so in its module `training`, by `KINDS`; else all numbers of players but one.
+    """
+    spec = games.spec(game)
+    players = range(max(2, spec.min_players), spec.max_players + 1)
+    usual = [{"players": number} for number in players]
+    kinds: list[dict[str, Any]] = getattr(spec.part("training"), "KINDS", usual)
+    return kinds
+
+
+def suits_gpu(game: str) -> bool:
+    """Whether its searches suit a GPU's threads: `SUITS_GPU` of the game's module `training`."""
+    return bool(getattr(games.spec(game).part("training"), "SUITS_GPU", False))
+
+
+def defaults(game: str) -> "TrainConfig":
+    """A game's defaults: it is searched as its networks search, and `SETTINGS` of its `training`.
+
+    The prior temperature is 1: above, priors would become flatter from iteration to iteration.
+    """
+    features_of(game)
+    learned = LEARNED_CONFIGS[game]
+    usual: dict[str, Any] = {
+        "kinds": (1.0,) * len(kinds_of(game)),
+        "c_puct": learned.c_puct,
+        "fpu_reduction": learned.fpu_reduction,
+        "heuristic_weight": learned.heuristic_weight,
+    }
+    return TrainConfig(game, **usual | getattr(games.spec(game).part("training"), "SETTINGS", {}))
 
 
 @dataclass(frozen=True)
 class TrainConfig:
     """In each iteration games are played while the networks train on the games before."""
 
-    game: str = "azul"
+    game: str
+    #: Weights of the kinds of games (`kinds_of`).
+    kinds: tuple[float, ...]
+    #: The search in self-play, see `SearchConfig`.
+    c_puct: float
+    fpu_reduction: float
+    heuristic_weight: float
+    prior_temperature: float = 1.0
     seed: int = 1
     #: Sizes of the networks.
     value_width: int = 256
@@ -79,14 +121,6 @@ class TrainConfig:
     rollout_fraction: float = 0.03
     past_opponent_fraction: float = 0.15
     heuristic_opponent_fraction: float = 0.0
-    #: Weights of KINDS.
-    kinds: tuple[float, ...] = (0.32, 0.18, 0.13, 0.18, 0.10, 0.09)
-    #: The search in self-play, see `SearchConfig`: as the networks that ship search, except for the
-    #: prior temperature: above 1, priors would become flatter from iteration to iteration.
-    c_puct: float = LEARNED_CONFIGS["azul"].c_puct
-    prior_temperature: float = 1.0
-    fpu_reduction: float = LEARNED_CONFIGS["azul"].fpu_reduction
-    heuristic_weight: float = LEARNED_CONFIGS["azul"].heuristic_weight
     #: Tasks (games of one thread) of an iteration, and samples of a task.
     tasks: int = 128
     task_samples: int = 2600
@@ -116,10 +150,10 @@ class TrainConfig:
     eval_visits: int = 200
 
     def __post_init__(self) -> None:
-        if self.game not in KINDS:
-            raise OptionError(f"game: expected one of {', '.join(KINDS)}, not {self.game!r}")
-        if self.gpu_tables and self.game not in GPU_GAMES:
-            raise OptionError(f"gpu_tables: only for {', '.join(GPU_GAMES)}, not {self.game}")
+        features_of(self.game)
+        if self.gpu_tables and not suits_gpu(self.game):
+            able = ", ".join(filter(suits_gpu, trainable()))
+            raise OptionError(f"gpu_tables: only for {able}, not {self.game}")
         self._check_kinds()
         for name, kind in _numbers().items():
             value = getattr(self, name)
@@ -161,7 +195,7 @@ class TrainConfig:
                 raise OptionError(f"{name}: expected 0 to 1, not {getattr(self, name)!r}")
 
     def _check_kinds(self) -> None:
-        wanted = len(KINDS[self.game])
+        wanted = len(kinds_of(self.game))
         if len(self.kinds) != wanted:
             raise OptionError(
                 f"kinds: expected {wanted} numbers for {self.game}, not {len(self.kinds)}"
@@ -210,7 +244,7 @@ class TrainConfig:
     def starts_by_kind(self) -> dict[str, NDArray[Any]]:
         """Set-ups of each kind of game, by its name, one for each starting player (players,)."""
         return {
-            name_of(options): batch.starts(self.game, **options) for options in KINDS[self.game]
+            name_of(options): batch.starts(self.game, **options) for options in kinds_of(self.game)
         }
 
     def weights(self) -> NDArray[np.float64]:
@@ -273,24 +307,3 @@ def _several(text: str) -> tuple[float, ...]:
         return tuple(map(float, text.split(",")))
     except ValueError:
         raise OptionError(f"kinds: expected numbers with commas between, not {text!r}") from None
-
-
-#: Each game's defaults.
-DEFAULTS = {
-    "azul": TrainConfig(),
-    # Chance comes with every turn, so there are no rounds to roll out and more decisions are worth
-    # a sample. A search does not see hidden hands but the value network does (in determinizations):
-    # what they are worth it learns from results rather than from root values.
-    "azuleo": TrainConfig(
-        "azuleo",
-        visits=120,
-        fast_visits=20,
-        full_search_fraction=0.25,
-        rollout_fraction=0.0,
-        kinds=(0.4, 0.36, 0.24),
-        c_puct=LEARNED_CONFIGS["azuleo"].c_puct,
-        fpu_reduction=LEARNED_CONFIGS["azuleo"].fpu_reduction,
-        heuristic_weight=LEARNED_CONFIGS["azuleo"].heuristic_weight,
-        value_target_mix=0.15,
-    ),
-}

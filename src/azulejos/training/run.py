@@ -39,7 +39,7 @@ from azulejos.nets import weights
 from azulejos.nets.network import NO_NETWORKS, Networks, exists
 from azulejos.search.tree import new_tree
 from azulejos.search.workspace import new_workspace
-from azulejos.training.config import ENCODERS, MAX_SAMPLES, TrainConfig
+from azulejos.training.config import MAX_SAMPLES, TrainConfig, features_of
 from azulejos.training.learner import PolicyNetwork, ValueNetwork
 from azulejos.training.match import Contender, count_sides, play_match
 from azulejos.training.run_folder import (
@@ -93,7 +93,7 @@ class Run:
         self.folder, self.config = folder, config
         self.threads = threads or core_count()
         torch.manual_seed(config.seed)
-        encoder = ENCODERS[config.game]
+        encoder = features_of(config.game)
         self.value_trainer = Trainer(
             ValueNetwork(encoder, config.value_width, config.value_depth, config.value_target_mix),
             config,
@@ -417,9 +417,9 @@ class Run:
             self._save_networks("newest.npz")
         else:
             (self.folder / "newest.npz").unlink(missing_ok=True)
-        for games in games_in(self.folder):
-            if int(games.stem) <= self.iteration:
-                self._add_samples(read_samples(games, self.config.kernel.STATE))
+        for file in games_in(self.folder):
+            if int(file.stem) <= self.iteration:
+                self._add_samples(read_samples(file, self.config.kernel.STATE))
         log = [entry for entry in read_log(self.folder) if entry["iteration"] < self.iteration]
         lines = [*map(json.dumps, log), *([state["line"]] if state["line"] else [])]
         write_whole(

@@ -28,7 +28,7 @@ import numpy as np
 
 from azulejos.core.errors import OptionError
 from azulejos.core.whole_files import write_whole
-from azulejos.training.config import DEFAULTS, TrainConfig
+from azulejos.training.config import TrainConfig, defaults
 from azulejos.training.samples import Samples
 
 #: What PyTorch and NumPy raise for files that they cannot read.
@@ -44,7 +44,7 @@ def config_for(folder: Path, game: str, settings: list[str]) -> TrainConfig:
     """The configuration of a folder's run, or of a new one; OptionError if the settings differ."""
     path = folder / "config.json"
     if not path.exists():
-        return DEFAULTS[game].with_settings(settings)
+        return defaults(game).with_settings(settings)
     config = TrainConfig.read(path)
     if game != config.game or config.with_settings(settings) != config:
         raise OptionError(

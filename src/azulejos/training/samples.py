@@ -14,7 +14,7 @@ KEPT_ACTIONS = 64
 class Samples(NamedTuple):
     """Positions as parallel arrays (samples,).
 
-    For the value network: positions as the search's leaves are, in Azul those between two rounds.
+    For the value network: positions as the search's leaves are, such as those between rounds.
     For the policy network: decisions. `values` is the search's root value of the position, or of
     the next decision if none is due.
     """
