@@ -8,14 +8,15 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from typing import Any
 
-from azulejos import azul, azuleo
+from azulejos import games
 from azulejos.bench.environments import spiel_speed, vector_speed, zoo_speed
 from azulejos.bench.networks import network_speed
 from azulejos.bench.rules import (
     game_speed,
     kernel_speed,
+    kinds_of,
     search_speed,
-    state_of,
+    start_of,
     thread_speed,
 )
 from azulejos.bench.start import start_seconds
@@ -29,46 +30,40 @@ Progress = Callable[[str], None]
 def run(seconds: float, progress: Progress) -> dict[str, Any]:
     """Measure everything, about `seconds` for each figure. `progress` is told what comes next.
 
-    Returns ``{"azul": {"2": {"moves_per_s", "games_per_s"}, …}, "azuleo": {…}, "threads": {…},
-    "game": {…}, "search": {…}, "networks": {…}, "gymnasium": {…}, "pettingzoo": {…}, "pyspiel":
-    {…}, "start": {…}, "state_bytes": {…}}``. A move is a decision: draws are not counted.
-    Environments have no figures where what they need is not installed.
+    Returns a dict with each game's ``{kind: {"moves_per_s", "games_per_s"}, …}`` by its name, and
+    ``{"threads": {…}, "game": {…}, "search": {…}, "networks": {…}, "gymnasium": {…}, "pettingzoo":
+    {…}, "pyspiel": {…}, "start": {…}, "state_bytes": {…}}``. A move is a decision: draws are not
+    counted. Environments have no figures where what they need is not installed, and networks none
+    for a game without.
     """
-    azul_games = {
-        f"{players}{suffix}": azul.Game(players, wall, deals="manual", first=0)
-        for wall, suffix in (("coloured", ""), ("grey", "-grey"))
-        for players in (2, 3, 4)
-    }
-    azuleo_games = {
-        "2": azuleo.Game(2, draws="manual", first=0),
-        "3": azuleo.Game(3, draws="manual", first=0),
-        "4": azuleo.Game(4, draws="manual", first=0),
-        "1-fill": azuleo.Game(1, mode="fill", draws="manual"),
-        "1-score": azuleo.Game(1, mode="score", draws="manual"),
-    }
+    specs = games.all_games()
     measured: dict[str, Any] = {}
-    for name, games in (("azul", azul_games), ("azuleo", azuleo_games)):
+    for name, game in specs.items():
         measured[name] = {}
-        for kind, game in games.items():
+        for kind, options in kinds_of(game).items():
             progress(f"{name} {kind}: random games in the kernel")
-            measured[name][kind] = kernel_speed(state_of(game), seconds)
-    progress("azul 2: the same on two threads at once")
-    measured["threads"] = thread_speed(state_of(azul_games["2"]), seconds)
+            measured[name][kind] = kernel_speed(start_of(game, options), seconds)
+    first = next(iter(specs.values()))
+    kind, options = next(iter(kinds_of(first).items()))
+    progress(f"{first.name} {kind}: the same on two threads at once")
+    measured["threads"] = thread_speed(start_of(first, options), seconds)
     measured["game"] = {}
-    for name, new in (("azul", azul.Game), ("azuleo", azuleo.Game)):
+    for name, game in specs.items():
         progress(f"{name} 2: random games through Game, legal_moves() asked for every move")
-        measured["game"][name] = {"moves_per_s": game_speed(new, seconds)}
+        measured["game"][name] = {"moves_per_s": game_speed(game.Game, seconds)}
     measured["search"] = {}
-    for name, new in (("azul", azul.Game), ("azuleo", azuleo.Game)):
-        start = new(seed=1)
+    with_networks = [name for name in specs if weights.shipped_file(name).exists()]
+    for name, game in specs.items():
+        start = game.Game(seed=1)
         progress(f"{name} 2: search from the first position, without a network and with it")
         measured["search"][name] = search_speed(
             start, HEURISTIC_CONFIGS[name], NO_NETWORKS, seconds
         )
-        learned = search_speed(start, LEARNED_CONFIGS[name], weights.shipped(name), seconds)
-        measured["search"][f"{name}-learned"] = learned
+        if name in with_networks:
+            learned = search_speed(start, LEARNED_CONFIGS[name], weights.shipped(name), seconds)
+            measured["search"][f"{name}-learned"] = learned
     measured["networks"] = {}
-    for name in ("azul", "azuleo"):
+    for name in with_networks:
         progress(f"{name} 2: the networks, one position at a time")
         measured["networks"][name] = network_speed(name, seconds)
     environments = {
@@ -82,9 +77,9 @@ def run(seconds: float, progress: Progress) -> dict[str, Any]:
         measured[package] = measure(seconds) if installed else {}
     progress("from an empty cache to the first move, in a new process")
     measured["start"] = start_seconds()
-    measured["state_bytes"] = {"azul": azul.STATE.itemsize, "azuleo": azuleo.STATE.itemsize}
+    measured["state_bytes"] = {name: game.kernel.STATE.itemsize for name, game in specs.items()}
     return measured
 
 
 def _batched(seconds: float) -> dict[str, dict[str, int]]:
-    return {game: vector_speed(game, seconds) for game in ("azul", "azuleo")}
+    return {game: vector_speed(game, seconds) for game in games.names()}

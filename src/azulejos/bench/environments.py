@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from azulejos import batch
+from azulejos import batch, games
 from azulejos.bench.runs import RUNS
 
 #: Games of a batch: enough to keep all cores busy, few enough for the cache.
@@ -44,13 +44,13 @@ def vector_speed(game: str, seconds: float) -> dict[str, int]:
 
 def zoo_speed(seconds: float) -> dict[str, dict[str, int]]:
     """Steps a second of an agent that looks at each observation and picks from its mask."""
-    from azulejos.envs import azul_v0, azuleo_v0
+    from azulejos.envs.turns import module_of
 
+    modules = {f"{game}_v0": module_of(game, f"{game}_v0") for game in games.names()}
     envs = {
-        "azul_v0.env": azul_v0.env(),
-        "azul_v0.raw_env": azul_v0.raw_env(),
-        "azuleo_v0.env": azuleo_v0.env(),
-        "azuleo_v0.raw_env": azuleo_v0.raw_env(),
+        f"{name}.{kind}": getattr(module, kind)()
+        for name, module in modules.items()
+        for kind in ("env", "raw_env")
     }
     best = {name: {"moves_per_s": 0} for name in envs}
     for run_number in range(RUNS):
@@ -79,11 +79,12 @@ def _zoo_play(env: Any, seconds: float, seed: int) -> float:
 
 def spiel_speed(seconds: float) -> dict[str, dict[str, int]]:
     """Decisions and states (draws included) a second, turn about."""
-    for games in ("open_spiel.python.games.tic_tac_toe", "azulejos.envs.spiel"):
-        importlib.import_module(games)
+    for module in ("open_spiel.python.games.tic_tac_toe", "azulejos.envs.spiel"):
+        importlib.import_module(module)
     import pyspiel
 
-    names = ("python_tic_tac_toe", "python_azul", "python_azuleo")
+    ours = [part.GAME.SHORT_NAME for g in games.all_games().values() if (part := g.part("spiel"))]
+    names = ("python_tic_tac_toe", *ours)
     best = {name: {"decisions_per_s": 0, "states_per_s": 0} for name in names}
     for run_number in range(RUNS):
         for name, figures in best.items():

@@ -9,16 +9,34 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos import azul, azuleo
 from azulejos.bench.runs import RUNS
+from azulejos.core.game import TableGame
 from azulejos.core.kernel import play_all_at_random, seed_all
+from azulejos.games import GameSpec
 from azulejos.nets.network import Networks
 from azulejos.search.analysis import Search
 from azulejos.search.config import SearchConfig
 
 
-def state_of(game: azul.Game | azuleo.Game) -> NDArray[Any]:
+def kinds_of(game: GameSpec) -> dict[str, dict[str, Any]]:
+    """The kinds of games that are measured, by a short name: options of `Game`, players included.
+
+    `KINDS` of the game's module `benchmarks`; else every number of players.
+    """
+    numbers = range(game.min_players, game.max_players + 1)
+    usual = {str(number): {"players": number} for number in numbers}
+    kinds: dict[str, dict[str, Any]] = getattr(game.part("benchmarks"), "KINDS", usual)
+    return kinds
+
+
+def start_of(game: GameSpec, options: dict[str, Any]) -> NDArray[Any]:
     """The state before the first draw, as a batch of one."""
+    by_hand = {game.Game.CHANCE_OPTION: "manual"}
+    return state_of(game.Game(**options, **by_hand, first=0))
+
+
+def state_of(game: TableGame[Any, Any]) -> NDArray[Any]:
+    """A game's state, as a batch of one."""
     return np.frombuffer(bytearray(game.state.tobytes()), game.KERNEL.STATE)
 
 
@@ -72,7 +90,7 @@ def thread_speed(start: NDArray[Any], seconds: float) -> dict[str, float]:
 
 
 def search_speed(
-    game: azul.Game | azuleo.Game, config: SearchConfig, networks: Networks, seconds: float
+    game: TableGame[Any, Any], config: SearchConfig, networks: Networks, seconds: float
 ) -> dict[str, float]:
     """Visits made, tree nodes stepped through by them, and nodes added to the tree, a second."""
     best: dict[str, float] = {"visits_per_s": 0, "nodes_stepped_per_s": 0, "nodes_added_per_s": 0}

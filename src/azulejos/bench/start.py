@@ -6,16 +6,17 @@ import sys
 import tempfile
 import time
 
+from azulejos import games
 from azulejos.bench.runs import RUNS
 
-_FIRST_MOVE = "from azulejos import {0}; game = {0}.Game(); game.play(game.legal_moves()[0])"
+_FIRST_MOVE = "import {0} as package; game = package.Game(); game.play(game.legal_moves()[0])"
 
 
 def start_seconds() -> dict[str, float]:
     """Whole processes, from the interpreter's start to its end; the best of a few where warm."""
     measured = {"import": min(_process_seconds("import azulejos", {}) for _ in range(RUNS))}
-    for name in ("azul", "azuleo"):
-        code = _FIRST_MOVE.format(name)
+    for name, game in games.all_games().items():
+        code = _FIRST_MOVE.format(game.package)
         with tempfile.TemporaryDirectory() as folder:
             cache = {"NUMBA_CACHE_DIR": folder}
             measured[f"{name}_first_move_cold"] = _process_seconds(code, cache)
