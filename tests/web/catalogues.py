@@ -13,7 +13,7 @@ from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 
 from azulejos import draw
-from azulejos.bots import LEVELS
+from azulejos.bots import LEVELS, default_levels
 from azulejos.games import all_games
 from azulejos.web import reason_words
 
@@ -37,14 +37,19 @@ def in_sources() -> dict[Message, set[str]]:
                 for message in refusals(path):
                     found[message].add(place)
     for name, word in draw.ENGLISH.items():
+        place = "draw/words.py"
+        for game, spec in all_games().items():
+            if name in getattr(spec.part("drawing"), "WORDS", ()):
+                place = f"games/{game}/drawing.py"
         if name in draw.PLURALS:
-            found[word, draw.ENGLISH[draw.PLURALS[name]]].add("draw/words.py")
+            found[word, draw.ENGLISH[draw.PLURALS[name]]].add(place)
         elif name not in draw.PLURALS.values():
-            found[word].add("draw/words.py")
-    for levels in LEVELS.values():
+            found[word].add(place)
+    opponents = {f"games/{game}/levels.py": levels for game, levels in LEVELS.items()}
+    for place, levels in {**opponents, "bots/default_levels.py": default_levels.LEVELS}.items():
         for level in levels:
-            found[level.name].add("bots/levels.py")
-            found[level.manner].add("bots/levels.py")
+            found[level.name].add(place)
+            found[level.manner].add(place)
     for message in (*reason_words.REASONS, *reason_words.COLOURS.values()):
         found[message].add("reason_words.py")
     return found

@@ -12,7 +12,7 @@ the page has once, `sheet()` and `symbols()`, and of a board or a side its panel
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from azulejos import games
 from azulejos.core.errors import OptionError, PositionError
@@ -21,9 +21,24 @@ from azulejos.draw import plain
 from azulejos.draw.elements import Block, document, pixels, store
 from azulejos.draw.furniture import upright
 from azulejos.draw.style import PAGE_SHEET
-from azulejos.draw.words import ENGLISH, PLURALS
+from azulejos.draw.words import english, plurals
 
 __all__ = ["ENGLISH", "PLURALS", "board", "part", "piece", "sheet", "svg", "symbols"]
+
+if TYPE_CHECKING:
+    #: The words on drawings in English, and the keys of those for several things by the keys of
+    #: those for one.
+    ENGLISH: Mapping[str, str]
+    PLURALS: Mapping[str, str]
+
+
+def __getattr__(name: str) -> Mapping[str, str]:
+    """Collect the words of all games when they are asked for: their drawings import this."""
+    if name == "ENGLISH":
+        return english()
+    if name == "PLURALS":
+        return plurals()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 Highlight: TypeAlias = object | Iterable[object] | None

@@ -2,11 +2,15 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
 
+from azulejos import games
 from azulejos.core.errors import OptionError
 from azulejos.core.plain_data import shorten
 
-ENGLISH = {
+#: Words on the drawings of any game.
+COMMON = {
     "player": "Player {number}",
     "round": "Round {number}",
     "to_move": "{name} to move",
@@ -16,26 +20,26 @@ ENGLISH = {
     "and": "{first} & {second}",
     "players": "{number} players",
     "solo": "solo",
-    "coloured": "coloured wall",
-    "grey": "grey wall",
-    "deal": "waiting for the deal",
     "scores": "Points: {scores}",
-    "factories": "Factories: {factories}",
-    "centre": "Centre: {tiles}",
-    "cross_laid": "{number} cross lies on the board",
-    "crosses_laid": "{number} crosses lie on the board",
-    "azuleo_complete": "{number} azuleo is complete",
-    "azuleos_complete": "{number} azuleos are complete",
-    "bag": "Bag",
-    "lid": "Lid",
-    "crosses": "Crosses",
-    "plates": "Plates",
-    "discards": "Put down",
-    "blockades": "Blockades",
-    "start": "Start",
 }
-#: What is said of one thing, and the same of several (or none).
-PLURALS = {"cross_laid": "crosses_laid", "azuleo_complete": "azuleos_complete"}
+
+
+@cache
+def english() -> Mapping[str, str]:
+    """All words by their keys: those of every game, and `WORDS` of each game's `drawing`."""
+    words = dict(COMMON)
+    for game in games.all_games().values():
+        words |= getattr(game.part("drawing"), "WORDS", {})
+    return MappingProxyType(words)
+
+
+@cache
+def plurals() -> Mapping[str, str]:
+    """What is said of one thing, and the same of several (or none): `PLURALS` of the drawings."""
+    forms: dict[str, str] = {}
+    for game in games.all_games().values():
+        forms |= getattr(game.part("drawing"), "PLURALS", {})
+    return MappingProxyType(forms)
 
 
 class Words:
@@ -51,11 +55,11 @@ class Words:
         if words is not None and not isinstance(words, Mapping):
             raise OptionError(f"words: expected names with texts, not {shorten(words)}")
         for name, word in (words or {}).items():
-            if name not in ENGLISH:
-                raise OptionError(f"words: {shorten(name)} is not among {', '.join(ENGLISH)}")
+            if name not in english():
+                raise OptionError(f"words: {shorten(name)} is not among {', '.join(english())}")
             if not isinstance(word, str):
                 raise OptionError(f"words: expected a text for {name!r}, not {shorten(word)}")
-        self._words = {**ENGLISH, **(words or {})}
+        self._words = {**english(), **(words or {})}
         if names is None:
             names = [self.say("player", number=str(i + 1)) for i in range(players)]
         if not isinstance(names, Sequence) or isinstance(names, str) or len(names) != players:
@@ -69,7 +73,7 @@ class Words:
 
     def count(self, key: str, number: int) -> str:
         """Return the word for so many things; `key` is the word for one."""
-        return self.say(key if number == 1 else PLURALS[key], number=str(number))
+        return self.say(key if number == 1 else plurals()[key], number=str(number))
 
     def outcome(self, winners: Sequence[str]) -> str:
         """Return who has won, by name."""

@@ -33,6 +33,17 @@ from azulejos.games.azul.drawn_position import FLOOR_LOSSES, Board, Position, re
 from azulejos.games.azul.tiles import COLOURS, MARKER, TILE, printed_colour, tile_symbol
 from azulejos.games.azul.tiles import SYMBOLS as SYMBOLS
 
+#: The words on its drawings, beside those of every game.
+WORDS = {
+    "coloured": "coloured wall",
+    "grey": "grey wall",
+    "deal": "waiting for the deal",
+    "factories": "Factories: {factories}",
+    "centre": "Centre: {tiles}",
+    "bag": "Bag",
+    "lid": "Lid",
+}
+
 PITCH = 44  # from tile to tile
 
 BOARD_WIDTH, BOARD_HEIGHT = 536, 368

@@ -43,6 +43,20 @@ from azulejos.games.azuleo.crosses import (
 from azulejos.games.azuleo.crosses import SYMBOLS as SYMBOLS
 from azulejos.games.azuleo.drawn_position import COLUMNS, Position, read
 
+#: The words on its drawings, beside those of every game; and which is said of several things.
+WORDS = {
+    "cross_laid": "{number} cross lies on the board",
+    "crosses_laid": "{number} crosses lie on the board",
+    "azuleo_complete": "{number} azuleo is complete",
+    "azuleos_complete": "{number} azuleos are complete",
+    "crosses": "Crosses",
+    "plates": "Plates",
+    "discards": "Put down",
+    "blockades": "Blockades",
+    "start": "Start",
+}
+PLURALS = {"cross_laid": "crosses_laid", "azuleo_complete": "azuleos_complete"}
+
 _FRAME = 34  # round the fields, with the coordinates
 _HELD_X = 18  # where a hand begins
 _TRIM = 8  # what a bare board leaves out on each side
