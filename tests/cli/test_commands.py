@@ -11,7 +11,7 @@ import pytest
 
 import azulejos as package
 from azulejos import rulebook
-from azulejos.cli import commands, games, seating
+from azulejos.cli import commands, game_options, games, seating
 
 POSITIONS = Path(__file__).parents[1] / "draw" / "positions"
 
@@ -181,7 +181,7 @@ def test_what_is_wrong_is_named(azulejos, command, told):
 
 def test_every_game_and_option_can_be_had():
     """The options of `play` are those of the games' constructors."""
-    assert get_args(commands.GameName) == games.NAMES
+    assert get_args(game_options.GameName) == games.NAMES
     offered = set(inspect.signature(commands.play).parameters)
     for table in map(games.table, games.NAMES):
         taken = set(inspect.signature(table.package.Game).parameters) - {"players", "first", "seed"}

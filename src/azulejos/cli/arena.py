@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
@@ -30,7 +30,7 @@ INTERRUPTED = 130
 
 
 def arena(
-    game: Annotated[Literal["azul", "azuleo"], typer.Argument(help="Which game.")],
+    game: Annotated[game_options.GameName, typer.Argument(help="Which game.")],
     entrants: Annotated[
         list[str],
         typer.Argument(help="Who plays: level:5, level:8@heuristic, greedy, cmd:./program …"),
@@ -60,45 +60,16 @@ def arena(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     plot: Annotated[str | None, typer.Option(help="Draw an SVG picture into this file.")] = None,
     players: Annotated[int | None, typer.Option(help="Seats at a table.")] = None,
-    idle_limit: game_options.IdleLimit = None,
-    wall: game_options.Wall = None,
-    mode: game_options.Mode = None,
-    claims: game_options.Claims = None,
-    lenient: game_options.Lenient = None,
-    open_hands: game_options.OpenHands = None,
-    exchange: game_options.Exchange = None,
-    free_border: game_options.FreeBorder = None,
-    final_claims: game_options.FinalClaims = None,
-    border_pairs: game_options.BorderPairs = None,
-    equal_plates: game_options.EqualPlates = None,
-    blockades: game_options.Blockades = None,
-    board: game_options.Board = None,
+    *,
+    options: dict[str, Any],
 ) -> None:
     """Play matches, and report scores and Elo with their intervals (docs/arena.md of the sources).
 
     Every deal is played in all seatings. A player that crashes, hangs or breaks a rule loses the
     game. All games are kept; the same command resumes an interrupted run.
     """
-    given = {
-        "players": players,
-        "idle_limit": idle_limit,
-        "wall": wall,
-        "mode": mode,
-        "claims": claims,
-        "lenient": lenient,
-        "open_hands": open_hands,
-        "exchange": exchange,
-        "free_border": free_border,
-        "final_claims": final_claims,
-        "border_pairs": border_pairs,
-        "equal_plates": equal_plates,
-        "board": None if board is None else board.split("/"),
-    }
-    options: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
-    if blockades is not None:
-        # Whatever is no number, the game itself complains of.
-        limit = int(blockades) if blockades.isdecimal() else blockades
-        options["blockades"] = None if limit == "unlimited" else limit
+    if players is not None:
+        options = {"players": players, **options}
 
     from azulejos import arena, bots
 

@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from io import BytesIO, TextIOWrapper
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 import typer
 from rich.console import Console
 from typer.core import TyperGroup
 
 import azulejos
+from azulejos import games
 from azulejos.cli import files, game_options
 from azulejos.cli.arena import arena
 from azulejos.cli.train import train
@@ -69,18 +70,18 @@ def _complain(error: typer.TyperException) -> None:
         print(f"Try: {path} --help", file=sys.stderr)
 
 
+_TITLES = " and ".join(game.title for game in games.all_games().values())
+
 app = typer.Typer(
     cls=Commands,
     name="azulejos",
-    help="Two tile games, Azul and Azuleo: play them, understand them, research them.",
+    help=f"Tile games, {_TITLES}: play them, understand them, research them.",
     epilog="Without a command: play.",
     invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-GameName = Literal["azul", "azuleo"]
 
 
 def main() -> None:
@@ -105,18 +106,8 @@ def _azulejos(
         play()
 
 
-def _blockades(text: str) -> int | None:
-    if text == "unlimited":
-        return None
-    try:
-        return int(text)
-    except ValueError:
-        raise BadInput(f"--blockades: expected a number or unlimited, not {text!r}") from None
-
-
-@app.command()
-def play(
-    game: Annotated[GameName | None, typer.Option(help="Which game.")] = None,
+def _play(
+    game: Annotated[game_options.GameName | None, typer.Option(help="Which game.")] = None,
     players: Annotated[int | None, typer.Option(min=1, help="How many players.")] = None,
     against: Annotated[
         str | None,
@@ -135,50 +126,12 @@ def play(
         str | None, typer.Option(help="Go on with a saved game, or from a position.")
     ] = None,
     terminal: Annotated[bool, typer.Option("--terminal", help="Play in the terminal.")] = False,
-    idle_limit: game_options.IdleLimit = None,
-    wall: game_options.Wall = None,
-    deals: Annotated[
-        Literal["auto", "manual"] | None,
-        typer.Option(help="manual: type each deal in.", rich_help_panel="Azul"),
-    ] = None,
-    mode: game_options.Mode = None,
-    draws: Annotated[
-        Literal["auto", "manual"] | None,
-        typer.Option(help="manual: type each draw in.", rich_help_panel="Azuleo"),
-    ] = None,
-    claims: game_options.Claims = None,
-    lenient: game_options.Lenient = None,
-    open_hands: game_options.OpenHands = None,
-    exchange: game_options.Exchange = None,
-    free_border: game_options.FreeBorder = None,
-    final_claims: game_options.FinalClaims = None,
-    border_pairs: game_options.BorderPairs = None,
-    equal_plates: game_options.EqualPlates = None,
-    blockades: game_options.Blockades = None,
-    board: game_options.Board = None,
+    *,
+    options: dict[str, Any],
 ) -> None:
     """Play in the browser, or in the terminal: people at one screen, or against opponents."""
     from azulejos.cli import browser, seating
 
-    options: dict[str, Any] = {
-        "wall": wall,
-        "deals": deals,
-        "idle_limit": idle_limit,
-        "mode": mode,
-        "draws": draws,
-        "claims": claims,
-        "lenient": lenient,
-        "open_hands": open_hands,
-        "exchange": exchange,
-        "free_border": free_border,
-        "final_claims": final_claims,
-        "border_pairs": border_pairs,
-        "equal_plates": equal_plates,
-        "board": None if board is None else board.split("/"),
-    }
-    options = {name: value for name, value in options.items() if value is not None}
-    if blockades is not None:
-        options["blockades"] = _blockades(blockades)
     wishes = seating.Wishes(
         game, players, people, against, evaluator, first, seed, save, resume, options
     )
@@ -197,6 +150,10 @@ def play(
         print()
         return
     session.run()
+
+
+play = game_options.with_game_options(_play, chance=True)
+app.command("play")(play)
 
 
 @app.command()
@@ -282,7 +239,9 @@ def engine(
 
 @app.command("compile")
 def compile_games(
-    game: Annotated[GameName | None, typer.Argument(help="Which game; else both.")] = None,
+    game: Annotated[
+        game_options.GameName | None, typer.Argument(help="Which game; else all.")
+    ] = None,
     level: Annotated[
         int, typer.Option(min=0, max=8, help="With opponents up to it; 0: the rules alone.")
     ] = 8,
@@ -290,10 +249,10 @@ def compile_games(
     """Compile games for this machine ahead of the first, which does so otherwise."""
     from azulejos.cli.compiling import compile_ahead
 
-    compile_ahead([game] if game else get_args(GameName), level)
+    compile_ahead([game] if game else list(games.names()), level)
 
 
-app.command()(arena)
+app.command("arena")(game_options.with_game_options(arena, chance=False))
 app.command()(train)
 
 
@@ -315,7 +274,7 @@ def bench(
 
 @app.command()
 def rules(
-    game: Annotated[GameName, typer.Argument(help="Which game.")],
+    game: Annotated[game_options.GameName, typer.Argument(help="Which game.")],
     lang: Annotated[
         Literal["en", "de", "sv"] | None,
         typer.Option(help="English, German or Swedish; else your locale's."),

@@ -1,18 +1,15 @@
-"""What the terminal needs to know about a game, and the games there are.
-
-A further game is one more subclass of `Table` and one more line in `_TABLES`.
-"""
+"""What the terminal needs to know about a game: `TABLE` of its module `terminal`."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from functools import cache
-from importlib import import_module
 from random import Random
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, Protocol, Self
 
 from rich.console import RenderableType
 
 from azulejos import games
+from azulejos.cli.game_options import options_of
 from azulejos.cli.tiles import Brush
 
 Position = dict[str, Any]  # what to_dict() and view() give
@@ -20,7 +17,7 @@ Record = dict[str, Any]
 
 
 class Game(Protocol):
-    """The part of both games' `Game` that is used here."""
+    """The part of a game's `Game` that is used here."""
 
     @property
     def phase(self) -> str: ...
@@ -48,22 +45,23 @@ class Game(Protocol):
 class Table(ABC):
     """A game in the terminal: how its positions look, how its moves are typed and told."""
 
-    #: The package below azulejos, the value of --game, and "game" in a record.
-    name: ClassVar[str]
-    #: Constructor arguments beside players, first and seed that `play` offers for this game.
-    options: ClassVar[frozenset[str]]
-    #: Which of them, set to "manual", lets chance be typed in.
-    chance: ClassVar[str]
+    #: The value of --game, and "game" in a record.
+    name: str
+    #: The option that, set to "manual", lets chance be typed in.
+    chance: str
     #: The phase in which chance is awaited then.
-    chance_phase: ClassVar[str]
-    #: Whether one player alone can play it.
-    alone: ClassVar[bool]
+    chance_phase: str
     #: How moves are typed: (text, meaning).
-    notation: ClassVar[tuple[tuple[str, str], ...]]
+    notation: tuple[tuple[str, str], ...]
 
     @property
     def title(self) -> str:
-        return self.name.capitalize()
+        return games.spec(self.name).title
+
+    @property
+    def options(self) -> frozenset[str]:
+        """Constructor arguments beside players, first and seed: what the game declares."""
+        return frozenset(option.name for option in options_of(self.name))
 
     @property
     def package(self) -> Any:
@@ -113,22 +111,22 @@ class Table(ABC):
         return True
 
 
-#: For each game its table, loaded late with the game, and a key that only its positions have.
-_TABLES = {
-    "azul": ("azulejos.games.azul.terminal:AzulTable", "factories"),
-    "azuleo": ("azulejos.games.azuleo.terminal:AzuleoTable", "sides"),
-}
-NAMES = tuple(_TABLES)
+NAMES = games.names()
 
 
 @cache
 def table(name: str) -> Table:
-    """The table of a game by its name."""
-    module, kind = _TABLES[name][0].split(":")
-    made: Table = getattr(import_module(module), kind)()
+    """The table of a game by its name: that of its module `terminal`, or a plain one."""
+    own = games.spec(name).part("terminal")
+    if own is None:
+        from azulejos.cli.plain_table import PlainTable
+
+        return PlainTable(name)
+    made: Table = own.TABLE()
     return made
 
 
 def recognised(position: Position) -> str | None:
     """The name of the game that this is a position of, by its look."""
-    return next((name for name, (_, key) in _TABLES.items() if key in position), None)
+    found = games.game_of_position(position)
+    return found.name if found else None

@@ -7,15 +7,15 @@ from typing import Any
 from rich.console import Console
 
 from azulejos import bots
+from azulejos import games as azulejos_games
 from azulejos.cli import files, games, sources
 from azulejos.cli.games import Game, Table
 from azulejos.cli.play import Opponent, Session
 from azulejos.cli.trouble import BadInput
 
 USUAL_PLAYERS = 2
-MOST_PLAYERS = 4
-#: The first is suggested to whoever does not know.
-LEVELS = ["3", "1", "2", "4", "5", "6", "7", "8"]
+#: The level that is suggested to whoever does not know.
+USUAL_LEVEL = 3
 
 
 @dataclass
@@ -125,12 +125,17 @@ def ask() -> Wishes:
     """A few friendly questions; Enter takes what stands in brackets."""
     print("Welcome to azulejos. Enter takes the suggestion in brackets.\n")
     table = games.table(_choice("Which game", list(games.NAMES)))
-    people = int(_choice("How many people play at this keyboard", ["1", "2", "3", "4"]))
-    numbers = [str(number) for number in range(MOST_PLAYERS - people + 1)]
+    spec = azulejos_games.spec(table.name)
+    most = [str(number) for number in range(1, spec.max_players + 1)]
+    people = int(_choice("How many people play at this keyboard", most))
+    fewest = max(0, spec.min_players - people)
+    numbers = [str(number) for number in range(fewest, spec.max_players - people + 1)]
     if people == 1:
-        numbers = ["1", "2", "3", "0"] if table.alone else ["1", "2", "3"]
+        numbers.sort(key="0".__eq__)  # alone is suggested last
     others = int(_choice("How many opponents", numbers)) if len(numbers) > 1 else 0
-    against = _choice("Their level", LEVELS) if others else None
+    levels = [str(number) for number in range(1, 1 + len(bots.LEVELS[table.name]))]
+    levels.sort(key=str(USUAL_LEVEL).__ne__)  # the usual one comes first
+    against = _choice("Their level", levels) if others else None
     options = {
         name: _choice(question, choices)
         for name, question, choices in table.questions(people + others)

@@ -3,7 +3,7 @@
 from rich.console import Console
 from rich.text import Text
 
-#: Letters of both games, in colours of the 256 that terminals share; each reads on dark and light.
+#: Letters of all games, in colours of the 256 that terminals share; each reads on dark and light.
 BLOCKS = {
     "B": "bold not dim #ffffff on #005faf",
     "Y": "bold not dim #000000 on #ffd700",
@@ -11,9 +11,9 @@ BLOCKS = {
     "G": "bold not dim #ffffff on #008700",
     "K": "bold not dim #ffffff on #3a3a3a",
     "W": "bold not dim #000000 on #e4e4e4",
-    "M": "bold not dim #000000 on #afd7d7",  # Azul's first-player marker
+    "M": "bold not dim #000000 on #afd7d7",  # a first-player marker
     "?": "bold not dim #000000 on #9e9e9e",  # a triangle nobody has shown us
-    "#": "bold not dim #afd7ff on #00005f",  # Azuleo's blockade cross
+    "#": "bold not dim #afd7ff on #00005f",  # a blockade cross
 }
 #: Letters of spaces that wait for a tile of their colour.
 HINTS = {"B": "#5f87d7", "Y": "#af8700", "R": "#d75f5f", "K": "dim", "W": "dim"}

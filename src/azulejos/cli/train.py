@@ -3,13 +3,13 @@
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from azulejos.cli import files
+from azulejos.cli import files, game_options
 from azulejos.cli.trouble import BadInput, Failed
 
 if TYPE_CHECKING:  # PyTorch, and the compiler, are loaded when the command runs
@@ -21,7 +21,7 @@ TELL_EVERY = 20.0
 
 
 def train(
-    game: Annotated[Literal["azul", "azuleo"], typer.Argument(help="Which game.")],
+    game: Annotated[game_options.GameName, typer.Argument(help="Which game.")],
     out: Annotated[str, typer.Option(help="The run's folder: a new one, or one to resume.")],
     minutes: Annotated[float, typer.Option(min=0, help="How long to train.")] = 25.0,
     settings: Annotated[

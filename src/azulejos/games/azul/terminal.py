@@ -20,10 +20,8 @@ BOARD_WIDTH = 2 + LINES * TILE_WIDTH + 3 + LINES * TILE_WIDTH + 4
 
 class AzulTable(Table):
     name = "azul"
-    options = frozenset({"wall", "deals", "idle_limit"})
     chance = "deals"
     chance_phase = "deal"
-    alone = False
     notation = (
         ("3B2", "take blue from factory 3, to pattern line 2"),
         ("CKF", "take black from the centre, to the floor line"),
@@ -230,3 +228,7 @@ def bonuses(wall: Sequence[Sequence[str | None]]) -> tuple[int, int, int]:
     columns = sum(all(column) for column in zip(*wall, strict=True))
     colours = sum(sum(row.count(letter) for row in wall) == LINES for letter in COLOURS)
     return rows, columns, colours
+
+
+#: The game's table.
+TABLE = AzulTable

@@ -24,13 +24,8 @@ FEW_TURNS = 10
 
 class AzuleoTable(Table):
     name = "azuleo"
-    options = frozenset(
-        {"mode", "draws", "claims", "lenient", "open_hands", "exchange", "blockades"}
-        | {"free_border", "board", "idle_limit", "final_claims", "border_pairs", "equal_plates"}
-    )
     chance = "draws"
     chance_phase = "draw"
-    alone = True
     notation = (
         ("c4RYBG", "lay a cross on c4: its colours clockwise from the top left, as it lies"),
         ("#c4", f"claim that no cross can ever lie on c4 (a blockade: {POINTS_A_BLOCKADE:+d})"),
@@ -310,3 +305,7 @@ def _crosses_left(view: Position) -> int:
 
 def _count(supply: int | dict[str, int]) -> int:
     return supply if isinstance(supply, int) else sum(supply.values())
+
+
+#: The game's table.
+TABLE = AzuleoTable
