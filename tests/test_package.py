@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -85,6 +86,32 @@ def test_the_games_know_nothing_of_each_other(path):
         text = path.read_text()
         others = {game.name for game in (PACKAGE / "games").iterdir()} - {game_of(path)}
         assert not [game for game in others if f"azulejos.games.{game}." in text]
+
+
+#: A game's name, where it is not part of the name of all this.
+GAME_NAMED = re.compile(r"(?<![a-z])(azul|azuleo)(?![a-z])", re.IGNORECASE)
+#: These still name games; each is to go.
+STILL_NAMES_GAMES = {
+    *(f"web/{name}.py" for name in ("app", "filling", "new_game", "pages", "pictures")),
+    *(f"web/{name}.py" for name in ("readiness", "reason_words", "rules_pages", "scoring")),
+    *(f"web/{name}.py" for name in ("tables", "views", "warm_up", "api/models")),
+    *(f"web/static/css/{name}.css" for name in ("forms", "rules")),
+    *(f"web/static/js/{name}.js" for name in ("follow", "result", "seats")),
+    *(f"web/templates/{name}.html" for name in ("base", "first_game", "front", "new", "rules")),
+    "web/templates/table.html",
+}
+
+
+def test_no_layer_names_a_game():
+    """Catalogues aside: they have the words of all games."""
+    of_games = {".py", ".js", ".css", ".html"}
+    shared = (path for path in PACKAGE.rglob("*") if path.suffix in of_games)
+    naming = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in shared
+        if path.relative_to(PACKAGE).parts[0] != "games" and GAME_NAMED.search(path.read_text())
+    }
+    assert naming <= STILL_NAMES_GAMES
 
 
 @pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))

@@ -1,6 +1,6 @@
 """Azulejos: the open home of two tile games.
 
-``from azulejos import azul, azuleo`` gives the rules of both. Importing ``azulejos`` itself
+``from azulejos import …`` gives the rules of a game by its name. Importing ``azulejos`` itself
 stays quick: the packages (and the compiler beneath them) are loaded when they are first used.
 """
 

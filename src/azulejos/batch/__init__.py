@@ -4,8 +4,9 @@ A batch is an array of states, made by `new` or `copies`; everything here takes 
 argument and works on every game in it. Where a function fills an array it takes ``out=``, so that
 nothing need be allocated twice, and where it takes ``threads=``, None means all cores.
 
-    >>> from azulejos import batch
-    >>> states = batch.new("azul", 1000, seed=7, players=2)
+    >>> from azulejos import batch, games
+    >>> game = games.names()[0]
+    >>> states = batch.new(game, 1000, seed=7, players=2)
     >>> batch.observations(states).shape, batch.masks(states).shape
     ((1000, 155), (1000, 205))
     >>> moves = batch.play_out(states)          # every game to its end, at random

@@ -8,7 +8,7 @@ is; what it makes itself lies on the GPU, too.
     from azulejos import batch
     from azulejos.batch import cuda
 
-    states = cuda.to_device(batch.new("azul", 1_000_000, seed=7))
+    states = cuda.to_device(batch.new(game, 1_000_000, seed=7))
     moves = cuda.play_out(states)
     points = batch.scores(states.copy_to_host())
 

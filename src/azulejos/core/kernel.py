@@ -40,7 +40,7 @@ Buffers: actions int16 or wider (MAX_LEGAL,); allowed int8 or bool (ACTIONS,); w
 (OBSERVATION,). Those of masks and observations may be as short as the number of players permits.
 
 **A search calls** `determinize` **first.** A state knows its generator, so it knows the
-next deal, and in Azuleo it knows hidden crosses: searching it as it is would be cheating.
+next deal, and it knows hidden hands: searching it as it is would be cheating.
 
 The second part are functions over states of any game, written against the contract.
 """

@@ -7,10 +7,13 @@ needs it says what is missing:
 ==============  ===============================================================================
 `heuristics`    What search knows of the game without a network.
 `features`      What a network is told of a position; `weights.npz` is the network.
-`levels`        Its opponents: `LEVELS`, and how each game is searched.
-`drawing`       Its positions as SVG.
-`terminal`      Its table in the terminal.
-`spiel`         Its OpenSpiel game.
+`options`       What can be chosen for it: `OPTIONS`, declared as `core.options` has it.
+`levels`        Its opponents, and how it is searched: see `bots.levels`.
+`training`      How its networks are trained: `KINDS`, `SUITS_GPU`, `SETTINGS`.
+`benchmarks`    The kinds of games whose speed is measured: `KINDS`.
+`drawing`       Its positions as SVG; `WORDS` and `PLURALS` are the words on them.
+`terminal`      Its table in the terminal: `TABLE`.
+`spiel`         Its OpenSpiel game: `GAME`.
 `rulebook/`     One page of rules in each language, as Markdown.
 `web/`          Its part of the pages: scripts, a style sheet, a template.
 ==============  ===============================================================================

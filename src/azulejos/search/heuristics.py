@@ -11,8 +11,8 @@ points)``                          float64 (players,).
 ``score_scale(state)``             How uncertain a difference of two such scores is: the scale, in
                                    points, of a logistic distribution, whose standard deviation is
                                    1.81 times as large.
-``is_horizon(state)``              Whether search evaluates here instead of going on: in Azul at the
-                                   end of a round, since the next deal can be anything.
+``is_horizon(state)``              Whether search evaluates here instead of going on: at the end of
+                                   a round, say, where the next deal can be anything.
 ``is_hidden(state)``               Whether players hold what others cannot see.
 ``is_duplicate(state, action)``    Whether an earlier legal action leads to an equivalent position:
                                    factories with the same tiles are interchangeable.

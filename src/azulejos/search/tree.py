@@ -2,7 +2,7 @@
 
 Information-set search by determinization: every visit starts at the root with all that the player
 to move cannot know replaced by a random guess (`kernel.determinize`), descends by PUCT, and ends at
-a node visited for the first time, at a horizon (the end of a round in Azul) or at the end of the
+a node visited for the first time, at a horizon (such as the end of a round) or at the end of the
 game. There an evaluator gives every player a value, which is averaged on the way back (`max^n`
 instead of minimax, so any number of players and teams need nothing special). Nodes stand for
 sequences of actions and hold no states ("open loop"): chance and hidden hands may differ from visit

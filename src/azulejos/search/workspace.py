@@ -15,8 +15,8 @@ from azulejos.nets.network import (
     packed,
 )
 
-#: How many decisions a visit may descend: more than any round of Azul has. A visit of Azuleo that
-#: gets so deep is evaluated there.
+#: How many decisions a visit may descend: more than a round has, where there are rounds. A visit
+#: that gets so deep is evaluated there.
 MAX_PLY = 64
 
 
