@@ -14,6 +14,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from azulejos.core.compiled import compiled, config
+from azulejos.core.words import as_word
 
 
 def _instruction(name: str, *flags: bool) -> Any:
@@ -29,11 +30,6 @@ def _instruction(name: str, *flags: bool) -> Any:
         return types.int64(word), generate
 
     return of_word
-
-
-def as_word(members: int) -> int:
-    """A set of up to 64 members as a word of 64 bits with a sign holds it."""
-    return (members + (1 << 63)) % (1 << 64) - (1 << 63)
 
 
 if config.DISABLE_JIT:

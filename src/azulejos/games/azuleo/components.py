@@ -8,7 +8,7 @@ from itertools import combinations, permutations, product
 
 import numpy as np
 
-from azulejos.core.bits import as_word
+from azulejos.core.words import as_word
 
 #: Colours are numbered in this order everywhere: red, yellow, blue, green.
 COLOURS = "RYBG"

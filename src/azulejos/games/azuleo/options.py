@@ -3,9 +3,9 @@
 from typing import Any
 
 from azulejos.core import options as declared
-from azulejos.core.bits import as_word
 from azulejos.core.options import BY_WHOM, Choice, Flag, Number, Options, Rows
 from azulejos.core.plain_data import Reader, shorten
+from azulejos.core.words import as_word
 from azulejos.games.azuleo.components import (
     BLOCKADES,
     BOARD,
