@@ -87,7 +87,7 @@ class Service:
                 break
             assert self._thread.is_alive(), "the server did not start"
             time.sleep(0.01)
-        while any(state["stage"] for state in self.club.readiness.to_dict().values()):
+        while any(state["stage"] for state in self.table_service.readiness.to_dict().values()):
             time.sleep(0.01)  # what prepares the games shall not meddle with what a test changes
 
     def _run(self):
@@ -96,11 +96,11 @@ class Service:
     @property
     def loop(self):
         """The server's event loop, for tests that look behind it."""
-        return self.club.loop
+        return self.table_service.loop
 
     @property
-    def club(self):
-        return self.app.state.club
+    def table_service(self):
+        return self.app.state.service
 
     def stop(self):
         self._server.end()

@@ -116,12 +116,12 @@ def machine(service):
         @invariant()
         def storage_says_the_same(self):
             for table_id in self.known:
-                table = service.club.memory.get(table_id).table
+                table = service.table_service.cache.get(table_id).table
                 if table.bot_to_move() is None:
                     stored = asyncio.run_coroutine_threadsafe(
-                        service.club.store.load(table_id), service.loop
+                        service.table_service.store.load(table_id), service.loop
                     ).result(20)
-                    again = rebuilt(stored.id, stored.opening, stored.seats, stored.happenings)
+                    again = rebuilt(stored.id, stored.opening, stored.seats, stored.events)
                     assert again.game.record() == table.game.record()
                     assert (again.version, again.seats) == (table.version, table.seats)
 

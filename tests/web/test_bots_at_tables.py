@@ -9,12 +9,12 @@ import pytest
 
 from azulejos import azul, bots
 from azulejos.nets.weights import shipped_file
-from azulejos.web.bot_players import QUESTIONS_AT_ONCE, BotPlayers
-from azulejos.web.club import Club
+from azulejos.web.bot_runner import QUESTIONS_AT_ONCE, BotRunner
+from azulejos.web.fair_pool import FairPool
 from azulejos.web.readiness import STAGES, Readiness
 from azulejos.web.refusals import Refusal
 from azulejos.web.settings import SettingError, from_environment
-from azulejos.web.thinkers import Thinkers
+from azulejos.web.table_service import TableService
 
 from .service import BOT
 
@@ -31,25 +31,23 @@ def all_ready():
 
 
 def test_tables_are_served_in_turn():
-    """One table asks for much: the others come after its first wish, not after its last."""
+    """One table asks for much: the others come after its first request, not after its last."""
     order = []
 
     async def main():
-        thinkers = Thinkers(1)
+        pool = FairPool(1)
         gate = threading.Event()
-        jobs = [asyncio.create_task(thinkers.think("gate", lambda: gate.wait(10)))]
+        jobs = [asyncio.create_task(pool.run("gate", lambda: gate.wait(10)))]
         for key, n in [("a", 5), ("b", 2), ("c", 1)]:
             for i in range(n):
                 jobs.append(
-                    asyncio.create_task(
-                        thinkers.think(key, lambda key=key, i=i: order.append((key, i)))
-                    )
+                    asyncio.create_task(pool.run(key, lambda key=key, i=i: order.append((key, i))))
                 )
         await asyncio.sleep(0.05)
-        assert thinkers.waiting == 8
+        assert pool.waiting == 8
         gate.set()
         await asyncio.gather(*jobs)
-        thinkers.close()
+        pool.close()
 
     asyncio.run(main())
     expected = [("a", 0), ("b", 0), ("c", 0), ("a", 1), ("b", 1), ("a", 2), ("a", 3), ("a", 4)]
@@ -86,22 +84,22 @@ def test_questions_do_not_keep_bots_waiting():
     """Advice has a thread of its own, and a client only so many questions."""
 
     async def main():
-        club_bots = BotPlayers(Thinkers(1), all_ready())
+        runner = BotRunner(FairPool(1), all_ready())
         gate = threading.Event()
         game = azul.Game(seed=1)
         jobs = [
-            asyncio.create_task(club_bots.advisers.think("x", lambda: gate.wait(10)))
+            asyncio.create_task(runner.advice_pool.run("x", lambda: gate.wait(10)))
             for _ in range(QUESTIONS_AT_ONCE + 1)
         ]
         await asyncio.sleep(0.05)
         with pytest.raises(Refusal) as refusal:
-            await club_bots.advice("x", game, 10)
+            await runner.advice("x", game, 10)
         assert refusal.value.status == 429
-        assert await club_bots.move("table", 0, 1, game)
+        assert await runner.move("table", 0, 1, game)
         gate.set()
         await asyncio.gather(*jobs)
-        club_bots.thinkers.close()
-        club_bots.advisers.close()
+        runner.pool.close()
+        runner.advice_pool.close()
 
     asyncio.run(main())
 
@@ -115,10 +113,10 @@ def test_the_operator_names_a_network(monkeypatch, tmp_path):
     )
     made = []
     monkeypatch.setattr(bots, "make", lambda spec, game: made.append(spec))
-    club = Club(settings)
+    service = TableService(settings)
     for game in ("azul", "azuleo"):
         for level in (3, 8):
-            club.bots._bot(level, game)
+            service.bots._bot(level, game)
     assert made == ["level:3", f"level:8@{file}", "level:3", "level:8"]
     with pytest.raises(SettingError, match=r"AZULEJOS_NETWORK_AZULEO: .*plays 'azul'"):
         from_environment({"AZULEJOS_NETWORK_AZULEO": str(file)})
@@ -142,14 +140,14 @@ def test_bots_and_advice_judge_by_what_is_set(monkeypatch, tmp_path, evaluator, 
     environment = {"AZULEJOS_DATA": str(tmp_path), "AZULEJOS_EVALUATOR": evaluator or ""}
 
     async def main():
-        club = Club(from_environment(environment))
-        club_bots = club.bots
-        club_bots.readiness = all_ready()
+        service = TableService(from_environment(environment))
+        runner = service.bots
+        runner.readiness = all_ready()
         game = azul.Game(seed=1)
-        await club_bots.move("table", 0, 7, game)
-        thought = await club_bots.advice("x", game, 10)
+        await runner.move("table", 0, 7, game)
+        thought = await runner.advice("x", game, 10)
         assert thought.move in game.legal_moves()
-        await club.close()
+        await service.close()
 
     asyncio.run(main())
     assert made == specs
@@ -169,9 +167,9 @@ def test_no_more_than_so_many_at_once():
             running -= 1
 
     async def main():
-        thinkers = Thinkers(3)
-        await asyncio.gather(*(thinkers.think(str(n), think) for n in range(20)))
-        thinkers.close()
+        pool = FairPool(3)
+        await asyncio.gather(*(pool.run(str(n), think) for n in range(20)))
+        pool.close()
 
     asyncio.run(main())
     assert most == 3
@@ -179,11 +177,11 @@ def test_no_more_than_so_many_at_once():
 
 def test_a_failure_is_its_own_askers_only():
     async def main():
-        thinkers = Thinkers(1)
+        pool = FairPool(1)
         with pytest.raises(ZeroDivisionError):
-            await thinkers.think("a", lambda: 1 // 0)
-        assert await thinkers.think("a", lambda: 7) == 7
-        thinkers.close()
+            await pool.run("a", lambda: 1 // 0)
+        assert await pool.run("a", lambda: 7) == 7
+        pool.close()
 
     asyncio.run(main())
 

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from azulejos.web import guard
 from azulejos.web.guard import CONTENT_SECURITY_POLICY, _secured
-from azulejos.web.rates import Buckets
+from azulejos.web.rate_limit import TokenBucket
 from azulejos.web.settings import Limits, SettingError, from_environment
 from azulejos.web.storage.schema import METADATA
 
@@ -59,7 +59,7 @@ def test_tokens_are_stored_hashed_only(service, client):
         )
 
     stored = asyncio.run_coroutine_threadsafe(
-        service.club.store.database.do(everything), service.loop
+        service.table_service.store.database.do(everything), service.loop
     ).result(20)
     assert made["id"] in stored
     assert made["token"] not in stored
@@ -127,7 +127,7 @@ def test_a_failure_tells_nothing_and_has_strict_headers(service, client, monkeyp
     def fail(*_):
         raise RuntimeError("what nobody is to read")
 
-    monkeypatch.setattr(service.club.memory, "get", fail)
+    monkeypatch.setattr(service.table_service.cache, "get", fail)
     answer = client.get("/api/tables/abc")
     assert code(answer) == (500, "failed")
     assert "nobody" not in answer.text
@@ -194,7 +194,7 @@ def test_too_many_streams(strict):
             next(one), next(two)
             answer = client.get(f"/api/tables/{made['id']}/events")
             assert code(answer) == (429, "too_many_streams")
-        client.wait(made["id"], lambda _: not strict.app.state.rates._streams)
+        client.wait(made["id"], lambda _: not strict.app.state.rate_limiter._streams)
         with client.events(made["id"]) as again:
             next(again)
 
@@ -217,7 +217,7 @@ def test_the_number_of_tables_is_limited(tmp_path):
 
 def test_buckets_fill_steadily():
     now = [0.0]
-    buckets = Buckets(2.0, 3, clock=lambda: now[0])
+    buckets = TokenBucket(2.0, 3, clock=lambda: now[0])
     assert [buckets.take("a") for _ in range(4)] == [0, 0, 0, 0.5]
     assert buckets.take("b") == 0
     now[0] = 0.5

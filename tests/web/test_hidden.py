@@ -28,7 +28,7 @@ class CurrentGame:
     """The server's own game at a table, as it is whenever it is asked."""
 
     def __init__(self, service, table_id):
-        self.live = service.club.memory.get(table_id)
+        self.live = service.table_service.cache.get(table_id)
 
     def __getattr__(self, name):
         return getattr(self.live.table.game, name)
@@ -45,7 +45,7 @@ def keys_of(data):
 
 
 def check(payload, game, mine):
-    """A payload about a running or finished game, for the holder of these seats."""
+    """A payload about a running or finished game, for who sits on these seats."""
     for key in keys_of(payload):
         assert not NEVER.search(key), key
     generator = str(int(game.state.generator))

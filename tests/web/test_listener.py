@@ -6,7 +6,7 @@ import time
 import psycopg
 import pytest
 
-from azulejos.web import notices
+from azulejos.web import pubsub
 from azulejos.web.storage.store import LOCK_CLASS
 
 from .service import Service, settings_for
@@ -50,7 +50,7 @@ def holds_its_lock(url, service):
         found = connection.execute(
             "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted "
             "AND classid = %s AND objid = %s",
-            (LOCK_CLASS, service.club.worker),
+            (LOCK_CLASS, service.table_service.worker),
         ).fetchone()
     return found[0] > 0
 
@@ -103,14 +103,14 @@ def test_streams_hear_of_moves_at_another_worker_after_every_drop(pair):
 
 
 def test_a_worker_listens_again_whatever_went_wrong(pair, monkeypatch):
-    """An error of any kind while news are passed on does not make a worker deaf."""
+    """An error of any kind while a message is passed on does not make a worker deaf."""
     url, (one, other) = pair
-    monkeypatch.setattr(notices, "SOON", 0.01)
+    monkeypatch.setattr(pubsub, "SOON", 0.01)
     with one.client() as client:
         made = client.new_table([ME, HERE])
         follower = Follower(other, made["id"])
         until(lambda: follower.version == 0)
-        heard = other.club.news_of
+        heard = other.table_service.refresh
         failures = [RuntimeError("odd"), OSError("gone"), psycopg.OperationalError("lost")]
 
         async def fails_first(table_id):
@@ -118,7 +118,7 @@ def test_a_worker_listens_again_whatever_went_wrong(pair, monkeypatch):
                 raise failures.pop()
             await heard(table_id)
 
-        monkeypatch.setattr(other.club, "news_of", fails_first)
+        monkeypatch.setattr(other.table_service, "refresh", fails_first)
         client.move(made["id"], made["table"]["legal"][0])
         until(lambda: follower.version == 1)
         assert not failures

@@ -23,7 +23,7 @@ def test_a_server_that_dies_in_between(database_url, monkeypatch, stored):
     try:
         with first.client() as client:
             table_id = finished(client)
-            database = first.club.store.database
+            database = first.table_service.store.database
             do = database.do
 
             async def dying(work):

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 import sqlalchemy as sa
 
-from azulejos.web import club as club_module
-from azulejos.web.storage.schema import HAPPENINGS, TABLES
+from azulejos.web import bot_turns
+from azulejos.web.storage.schema import EVENTS, TABLES
 
 from .service import BOT, FREELY, Service, settings_for
 
@@ -34,12 +34,12 @@ def start(database_url):
 
 
 def in_storage(service, statement):
-    work = service.club.store.database.do(lambda c: c.execute(statement).all())
+    work = service.table_service.store.database.do(lambda c: c.execute(statement).all())
     return asyncio.run_coroutine_threadsafe(work, service.loop).result(10)
 
 
 def change_storage(service, statement):
-    work = service.club.store.database.do(lambda c: c.execute(statement).rowcount)
+    work = service.table_service.store.database.do(lambda c: c.execute(statement).rowcount)
     return asyncio.run_coroutine_threadsafe(work, service.loop).result(10)
 
 
@@ -56,7 +56,7 @@ def test_at_the_limit_of_entries_bots_stop(start, caplog):
         assert (table["entries"], table["thinking"], table["result"]) == (MOST, False, None)
         assert not bot_due(service, made["id"])
         time.sleep(1)
-        assert not service.club._playing
+        assert not service.table_service.bot_turns.tasks
     assert not caplog.records
 
 
@@ -81,9 +81,7 @@ def test_a_table_that_does_not_replay(start, caplog):
         table_id = client.new_table([ME, BOT], first=0)["id"]
         client.play_some(table_id, 2)
         client.wait_for_turn(table_id)
-    damaged = sa.update(HAPPENINGS).where(
-        HAPPENINGS.c.table_id == table_id, HAPPENINGS.c.version == 2
-    )
+    damaged = sa.update(EVENTS).where(EVENTS.c.table_id == table_id, EVENTS.c.version == 2)
     assert change_storage(service, damaged.values(body={"n": 1, "text": "9Q9", "drawn": []}))
     due = sa.update(TABLES).where(TABLES.c.id == table_id).values(bot_due=True, worker=None)
     assert change_storage(service, due)
@@ -95,7 +93,7 @@ def test_a_table_that_does_not_replay(start, caplog):
         page = client.get(f"/t/{table_id}", headers={"Accept": "text/html"})
         assert "cannot be read any more" in page.text
         time.sleep(2.5)  # a second look for bots that nobody moves
-        assert not service.club._playing
+        assert not service.table_service.bot_turns.tasks
         said = [record for record in caplog.records if table_id in record.getMessage()]
         assert [record.exc_info for record in said] == [None]
         assert not bot_due(service, table_id)
@@ -103,7 +101,7 @@ def test_a_table_that_does_not_replay(start, caplog):
 
 
 def test_a_bot_that_fails_again_and_again_stops(start, monkeypatch, caplog):
-    monkeypatch.setattr(club_module, "SOON", 0.01)
+    monkeypatch.setattr(bot_turns, "SOON", 0.01)
     service = start()
     tries = []
 
@@ -111,14 +109,14 @@ def test_a_bot_that_fails_again_and_again_stops(start, monkeypatch, caplog):
         tries.append(1)
         raise RuntimeError("out of order")
 
-    monkeypatch.setattr(service.club.bots, "move", broken)
+    monkeypatch.setattr(service.table_service.bots, "move", broken)
     with service.client() as client, service.client() as watcher:
         made = client.new_table([ME, BOT], first=0)
         with watcher.events(made["id"], after=0) as events:
             client.move(made["id"], made["table"]["legal"][0])
             event = next(e for e in events if e.get("type") == "table")
             assert event["table"]["stopped"] == "bots_failed"
-        assert len(tries) == club_module.BOT_ATTEMPTS + 1
+        assert len(tries) == bot_turns.ATTEMPTS + 1
         assert caplog.text.count("Traceback") == 1
         table = client.table(made["id"])
         assert (table["stopped"], table["thinking"]) == ("bots_failed", False)
@@ -137,7 +135,7 @@ def test_a_table_forgotten_while_a_bot_thinks(start, monkeypatch):
         refused = client.try_move(made["id"], made["table"]["legal"][0])
         assert refused.status_code == 404
         assert client.get(f"/api/tables/{made['id']}").status_code == 404
-        assert not service.club._playing
+        assert not service.table_service.bot_turns.tasks
 
 
 def test_nul_bytes_are_nothing_we_know(service, client, caplog):

@@ -9,7 +9,8 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from azulejos.web.new_tables import Wish, set_up
+from azulejos.web.commands import CreateTable, PlayMove
+from azulejos.web.new_tables import set_up
 from azulejos.web.seats import Seat, tidy_name
 from azulejos.web.settings import from_environment
 from azulejos.web.storage import Conflict, Store, bring_up_to_date, migrate, open_database
@@ -31,7 +32,8 @@ def in_database(url, work):
 
 
 def new_table():
-    return set_up(Wish("azul", [Seat("me", holder="h"), Seat("bot", level=1)], {}, first=0), 100)
+    seats = [Seat("me", token_hash="h"), Seat("bot", level=1)]
+    return set_up(CreateTable("azul", seats, {}, first=0), 100)
 
 
 def test_the_newest_migration_is_known():
@@ -80,12 +82,12 @@ def test_the_same_version_is_stored_once(database_url):
         store = Store(database, 1)
         table = new_table()
         await store.create(table)
-        happening = table.play(str(table.game.legal_moves()[0]), (0,), None, "h:1")
-        await store.append(table, happening, False, True)
+        event = table.decide(PlayMove(frozenset({"h"}), "1", table.game.legal_moves()[0]))
+        await store.append(table, event)
         with pytest.raises(Conflict):
-            await store.append(table, happening, False, True)
+            await store.append(table, event)
         stored = await store.load(table.id)
-        assert [h.version for h in stored.happenings] == [1]
+        assert [event.version for event in stored.events] == [1]
         assert await store.load("nowhere") is None
         assert await store.version_of(table.id) == 1
         assert await store.table_of("h") == table.id

@@ -13,14 +13,14 @@ HERE = {"kind": "here", "name": "Bo"}
 
 def game_at(service, table_id):
     """The server's own game."""
-    return service.club.memory.get(table_id).table.game
+    return service.table_service.cache.get(table_id).table.game
 
 
 def stored_game(service, table_id):
     """The game that a restart, or another worker, would go on with."""
-    work = service.club.store.load(table_id)
+    work = service.table_service.store.load(table_id)
     stored = asyncio.run_coroutine_threadsafe(work, service.loop).result(10)
-    return rebuilt(stored.id, stored.opening, stored.seats, stored.happenings).game
+    return rebuilt(stored.id, stored.opening, stored.seats, stored.events).game
 
 
 def seen(table):

@@ -13,15 +13,14 @@ import azulejos
 from azulejos.web import api, languages, pages, reason_words
 from azulejos.web.api.models import Health
 from azulejos.web.api.viewer import Json
-from azulejos.web.club import Club
-from azulejos.web.desk import Desk
 from azulejos.web.guard import Guard
 from azulejos.web.languages import catalogue
-from azulejos.web.notices import listen
-from azulejos.web.rates import Rates
+from azulejos.web.pubsub import listen
+from azulejos.web.rate_limit import RateLimiter
 from azulejos.web.readiness import RULES
 from azulejos.web.refusals import Refusal
 from azulejos.web.settings import Settings, from_environment
+from azulejos.web.table_service import TableService
 from azulejos.web.tables import GAMES
 from azulejos.web.warm_up import prepare
 
@@ -34,21 +33,20 @@ _log = logging.getLogger("azulejos.web")
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The service with these settings, or with those of the environment."""
     settings = settings or from_environment()
-    rates = Rates(settings.limits)
+    rate_limiter = RateLimiter(settings.limits)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        club = Club(settings)
-        app.state.club = club
-        app.state.tables = Desk(club)
-        await club.open()
-        club.in_background(listen(club))
+        service = TableService(settings)
+        app.state.service = service
+        await service.open()
+        service.in_background(listen(service))
         for game in GAMES:
-            club.in_background(prepare(club.readiness, game, settings.evaluator_for(game)))
+            service.in_background(prepare(service.readiness, game, settings.evaluator_for(game)))
         try:
             yield
         finally:
-            await club.close()
+            await service.close()
 
     app = FastAPI(
         title="Azulejos",
@@ -60,8 +58,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
     )
     app.state.settings = settings
-    app.state.rates = rates
-    app.add_middleware(Guard, settings=settings, rates=rates)
+    app.state.rate_limiter = rate_limiter
+    app.add_middleware(Guard, settings=settings, rate_limiter=rate_limiter)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_error)
@@ -74,16 +72,16 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 async def healthz(request: Request) -> Response:
     """Whether the service lives: it answers, and the storage does. `ready`: games can begin."""
-    club: Club = request.app.state.club
-    if not await club.store.is_reachable():
+    service: TableService = request.app.state.service
+    if not await service.store.is_reachable():
         raise Refusal(503, "no_storage", "The storage does not answer.", 5)
     return Json(
         {
             "status": "ok",
             "version": azulejos.__version__,
-            "tables": len(club.memory.all()),
-            "thinking": club.thinkers.waiting,
-            "ready": all(club.readiness.is_ready(game, RULES) for game in GAMES),
+            "tables": len(service.cache.all()),
+            "thinking": service.bot_pool.waiting,
+            "ready": all(service.readiness.is_ready(game, RULES) for game in GAMES),
         }
     )
 

@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 from azulejos import azuleo
 from azulejos.games.azuleo.filling import Answer, fill
+from azulejos.web.fair_pool import FairPool
 from azulejos.web.readiness import QUICK, Readiness
-from azulejos.web.thinkers import Thinkers
 
 #: Seconds after which the search gives up.
 MOST_SECONDS = 20.0
@@ -29,7 +29,7 @@ class Filling:
 
     def __init__(self, readiness: Readiness) -> None:
         self._readiness = readiness
-        self._thinkers = Thinkers(1)
+        self._pool = FairPool(1)
         self._stop = threading.Event()
         self._answers: OrderedDict[str, Answer | Literal["thinking"]] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -50,7 +50,7 @@ class Filling:
     async def _think(self, text: str, state: Any) -> None:
         await self._readiness.wait(azuleo.Game.NAME, QUICK)
         try:
-            found = await self._thinkers.think("", lambda: self._fill(state))
+            found = await self._pool.run("", lambda: self._fill(state))
         except Exception:
             _log.exception("It could not be said whether a board can be filled")
             found = "unknown"
@@ -69,4 +69,4 @@ class Filling:
         self._stop.set()
         for task in self._tasks:
             task.cancel()
-        self._thinkers.close()
+        self._pool.close()

@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from azulejos.web import languages
 from azulejos.web.live import encoded
-from azulejos.web.rates import Rates
+from azulejos.web.rate_limit import RateLimiter
 from azulejos.web.refusals import Refusal
 from azulejos.web.seats import hash_of
 from azulejos.web.settings import Settings
@@ -56,10 +56,10 @@ PROBED = ("/healthz",)
 class Guard:
     """Middleware: refuses what should not come in, and adds headers to what goes out."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, rates: Rates) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, rate_limiter: RateLimiter) -> None:
         self.app = app
         self.settings = settings
-        self.rates = rates
+        self.rate_limiter = rate_limiter
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -87,7 +87,7 @@ class Guard:
                 self._check_host(headers)
             self._check_site(scope, headers)
             if not scope["path"].startswith("/static/"):
-                self.rates.check(client_of(scope), scope["method"], scope["path"])
+                self.rate_limiter.check(client_of(scope), scope["method"], scope["path"])
             receive = await self._measured(scope, headers, receive)
         except Refusal as refusal:
             await refuse(refusal, scope, send_with_headers)
@@ -220,11 +220,11 @@ async def refuse(refusal: Refusal, scope: Scope, send: Send) -> None:
 
 def stream_place(request: Request) -> ExitStack:
     """A place for this client's event stream; Refusal if it has too many."""
-    rates: Rates = request.app.state.rates
-    return rates.stream(client_of(request.scope))
+    rate_limiter: RateLimiter = request.app.state.rate_limiter
+    return rate_limiter.stream(client_of(request.scope))
 
 
 def check_new_table(request: Request) -> None:
     """Count a table that is set up by a page's form."""
-    rates: Rates = request.app.state.rates
-    rates.check_kind(client_of(request.scope), "tables")
+    rate_limiter: RateLimiter = request.app.state.rate_limiter
+    rate_limiter.check_kind(client_of(request.scope), "tables")

@@ -108,9 +108,9 @@ def of(request: Request) -> str:
 
 def _first_we_have(accepted: str) -> str:
     """The best of an Accept-Language header."""
-    wishes = []
+    found = []
     for place, entry in enumerate(accepted[:200].split(",")):
         name, _, quality = entry.partition(";")
         weight = re.fullmatch(r"\s*q=([01](?:\.\d{0,3})?)\s*", quality)
-        wishes.append((-float(weight[1]) if weight else -1.0, place, name.strip()[:2].lower()))
-    return next((name for weight, _, name in sorted(wishes) if weight and name in LANGUAGES), "en")
+        found.append((-float(weight[1]) if weight else -1.0, place, name.strip()[:2].lower()))
+    return next((name for weight, _, name in sorted(found) if weight and name in LANGUAGES), "en")

@@ -4,13 +4,14 @@ import asyncio
 import json
 from collections import OrderedDict, defaultdict, deque
 from collections.abc import AsyncIterator, Hashable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from azulejos.web.tables import Happening, Table
+from azulejos.web.events import Event
+from azulejos.web.tables import Table
 from azulejos.web.views import View
 
-#: Happenings that are remembered for clients that come back; who missed more gets the whole table.
+#: Events that are remembered for clients that come back; who missed more gets the whole table.
 REMEMBERED = 64
 #: Messages that may wait for a client that reads slowly; then it gets the whole table instead.
 MOST_WAITING = 64
@@ -23,17 +24,17 @@ def encoded(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def message(event: dict[str, Any]) -> bytes:
+def message(data: dict[str, Any]) -> bytes:
     """One server-sent event. What has no version (who is online) has no id: it cannot be missed."""
-    head = f"id: {event['version']}\n" if "version" in event else ""
-    return f"{head}data: {encoded(event)}\n\n".encode()
+    head = f"id: {data['version']}\n" if "version" in data else ""
+    return f"{head}data: {encoded(data)}\n\n".encode()
 
 
 class Stream:
-    """One client that follows a table. `holders` are its hashed tokens."""
+    """One client that follows a table."""
 
-    def __init__(self, holders: frozenset[str]) -> None:
-        self.holders = holders
+    def __init__(self, token_hashes: frozenset[str]) -> None:
+        self.token_hashes = token_hashes
         self.waiting: deque[bytes] = deque()
         self.has_missed = False
         self._news = asyncio.Event()
@@ -64,7 +65,7 @@ class Stream:
             if self.has_missed:
                 self.waiting.clear()
                 self.has_missed = False
-                yield message(live.view(self.holders).whole_table())
+                yield message(live.view(self.token_hashes).whole_table())
             while self.waiting:
                 yield self.waiting.popleft()
             if self._closed or self.has_missed:
@@ -81,70 +82,72 @@ class LiveTable:
     """A table in memory. Whoever changes it holds `lock`."""
 
     table: Table
-    recent: deque[Happening] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    recent: deque[Event] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     streams: set[Stream] = field(default_factory=set)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    #: What is long and was written for somebody, as it is since a version: see `Club.written`.
+    #: What is long and was written for somebody, as it is since a version: see
+    #: `TableService.written`.
     written: dict[Hashable, "asyncio.Task[bytes]"] = field(default_factory=dict)
     written_at: int = -1
     #: Whether memory and storage may differ: something went wrong in between.
-    is_doubtful: bool = False
+    is_stale: bool = False
 
-    def view(self, holders: Iterable[str]) -> View:
+    def view(self, token_hashes: Iterable[str]) -> View:
         """The table as a client with these tokens sees it."""
-        return View(self.table, self.table.seats_of(holders), self.online())
+        return View(self.table, self.table.seats_of(token_hashes), self.online())
 
     def online(self) -> set[int]:
         """The seats whose people follow the table now."""
-        holders = {holder for stream in self.streams for holder in stream.holders}
-        return set(self.table.seats_of(holders))
+        token_hashes = {token_hash for stream in self.streams for token_hash in stream.token_hashes}
+        return set(self.table.seats_of(token_hashes))
 
-    def happened(self, happening: Happening) -> None:
-        """Remember what happened and tell everybody who follows."""
-        self.recent.append(happening)
+    def tell(self, event: Event) -> None:
+        """Remember an event that is stored and applied, and tell everybody who follows."""
+        event = replace(event, game=None, new_table=None)
+        self.recent.append(event)
         online = self.online()
-        for mine, streams in self._by_seats().items():
-            data = message(View(self.table, mine, online).event(happening))
+        for own_seats, streams in self._by_seats().items():
+            data = message(View(self.table, own_seats, online).event(event))
             for stream in streams:
                 stream.send(data)
 
-    def start_again(self, table: Table, happenings: Iterable[Happening]) -> None:
+    def start_again(self, table: Table, events: Iterable[Event]) -> None:
         """Take the table as it was loaded anew: whoever follows it gets it whole."""
         self.table = table
         self.recent.clear()
-        self.recent.extend(happenings)
-        self.is_doubtful = False
+        self.recent.extend(events)
+        self.is_stale = False
         for stream in self.streams:
             stream.miss()
 
     def _by_seats(self) -> dict[tuple[int, ...], list[Stream]]:
         groups: dict[tuple[int, ...], list[Stream]] = defaultdict(list)
         for stream in self.streams:
-            groups[self.table.seats_of(stream.holders)].append(stream)
+            groups[self.table.seats_of(stream.token_hashes)].append(stream)
         return groups
 
-    def follow(self, holders: frozenset[str], after: int | None) -> Stream:
+    def follow(self, token_hashes: frozenset[str], after: int | None) -> Stream:
         """A new stream that begins with what was missed after a version, or with the table."""
         before = self.online()
-        stream = Stream(holders)
+        stream = Stream(token_hashes)
         self.streams.add(stream)
         missed = self._missed(after)
         if missed is None:
             stream.has_missed = True
         else:
-            view = self.view(holders)
-            for happening in missed:
-                last = happening is missed[-1]
-                stream.send(message(view.event(happening, whole=last)))
+            view = self.view(token_hashes)
+            for event in missed:
+                last = event is missed[-1]
+                stream.send(message(view.event(event, whole=last)))
         if self.online() != before:
             self._tell_who_is_online(but=stream)
         return stream
 
-    def _missed(self, after: int | None) -> list[Happening] | None:
+    def _missed(self, after: int | None) -> list[Event] | None:
         """What happened after a version; None if that is no longer, or not yet, known."""
         if after is None or not 0 <= after <= self.table.version:
             return None
-        missed = [happening for happening in self.recent if happening.version > after]
+        missed = [event for event in self.recent if event.version > after]
         return missed if len(missed) == self.table.version - after else None
 
     def leave(self, stream: Stream) -> None:
@@ -160,7 +163,7 @@ class LiveTable:
                 stream.send(data)
 
 
-class Memory:
+class TableCache:
     """The tables in memory: those that were used last, and all that are followed."""
 
     def __init__(self, most: int) -> None:

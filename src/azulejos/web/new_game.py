@@ -86,7 +86,7 @@ def asked_for(form: Mapping[str, str], name: str) -> dict[str, Any]:
 
 
 def trouble_with(spec: dict[str, Any], words: Catalogue) -> str:
-    """What is plainly wrong with a wish, in words; an empty text if nothing is."""
+    """What is plainly wrong with what is asked for, in words; an empty text if nothing is."""
     if spec["game"] == "azul" and len(spec["seats"]) < 2:
         return words.gettext("Azul is for two players at least: give another seat to somebody.")
     if all(seat["kind"] == "bot" for seat in spec["seats"]):

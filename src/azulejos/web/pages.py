@@ -21,16 +21,24 @@ from jinja2 import (
     StrictUndefined,
 )
 from markupsafe import Markup
+from pydantic import ValidationError
 
 from azulejos import draw
 from azulejos.games import all_games, spec
 from azulejos.web import guard, languages, new_game, pictures, reason_words, rules_pages
+from azulejos.web.api.models import NewTable
+from azulejos.web.api.tables import created
+from azulejos.web.api.viewer import token_hashes_of
 from azulejos.web.languages import Catalogue, catalogue
-from azulejos.web.readiness import GETTING_READY
+from azulejos.web.readiness import GETTING_READY, RULES
 from azulejos.web.refusals import Refusal
+from azulejos.web.seats import hash_of
+from azulejos.web.table_service import TableService
 
 STATIC = Path(str(files("azulejos.web"))) / "static"
 THEMES = ("light", "auto", "dark")
+#: Seconds that a page waits for the rules of its game, before a page says that they get ready.
+PATIENCE = 1.0
 _YEAR = 365 * 24 * 3600
 
 router = APIRouter(include_in_schema=False)
@@ -91,6 +99,11 @@ def _page(request: Request, name: str, status: int = 200, **values: object) -> H
         )
     )
     return HTMLResponse(text, status, headers={"Vary": "Cookie, Accept-Language"})
+
+
+def _service(request: Request) -> TableService:
+    service: TableService = request.app.state.service
+    return service
 
 
 async def _form(request: Request) -> dict[str, str]:
@@ -223,9 +236,18 @@ async def create(request: Request) -> Response:
 
 
 async def _to_new_table(request: Request, spec: dict[str, Any], query: str = "") -> Response:
-    table_id, token = await request.app.state.tables.create(spec, request)
-    response = RedirectResponse(f"/t/{table_id}{query}", 303)
-    guard.give_seat_cookie(response, table_id, token)
+    """Set up a table as `POST /api/tables` would, and go there."""
+    try:
+        body = NewTable.model_validate(spec)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise Refusal(422, "bad_request", f"{where}: {first['msg']}") from error
+    await _service(request).readiness.wait(body.game, RULES, PATIENCE)
+    guard.check_new_table(request)
+    live, token, _ = await created(_service(request), body)
+    response = RedirectResponse(f"/t/{live.table.id}{query}", 303)
+    guard.give_seat_cookie(response, live.table.id, token)
     before = _name(request)
     seats = spec.get("seats", ())
     mine = next((seat["name"] for seat in seats if seat["kind"] == "me"), before)
@@ -261,7 +283,7 @@ async def opened_record(request: Request) -> Response:
 @router.get("/seat/{token}")
 async def seat(request: Request, token: str) -> Response:
     """A private link to a seat: sit there on this device too."""
-    table_id = await request.app.state.tables.seat_of(token)
+    table_id = await _service(request).store.table_of(hash_of(token))
     if table_id is None:
         return sorry(request, 404)
     response = RedirectResponse(f"/t/{table_id}", 303)
@@ -279,12 +301,13 @@ async def seat(request: Request, token: str) -> Response:
 async def table(request: Request, table_id: str) -> Response:
     """A table as the one who asks may see it, already drawn; a script goes on from there."""
     try:
-        seen = await request.app.state.tables.table_for(request, table_id)
+        live = await _service(request).table(table_id, PATIENCE)
     except Refusal as refusal:
         if refusal.code == GETTING_READY:
-            game = await request.app.state.tables.game_of(table_id)
-            return _getting_ready(request, game, refusal)
+            game = await _service(request).store.game_of(table_id)
+            return _getting_ready(request, game or "", refusal)
         return sorry(request, refusal.status, refusal)
+    seen = live.view(token_hashes_of(request)).to_dict()
     words = words_of(request)
     response = _page(
         request,

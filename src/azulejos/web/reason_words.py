@@ -1,6 +1,6 @@
 """The words of rules and refusals in the reader's language.
 
-The rules say in English why a move is refused, the service why a wish is. Each such sentence is
+The rules say in English why a move is refused, the service why a request is. Each such sentence is
 matched with its message here, its parts are taken out, and the message is filled in again in the
 reader's language. A test holds this list against the sources.
 """

@@ -4,8 +4,8 @@ import hashlib
 import secrets
 import unicodedata
 from collections.abc import Collection
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Literal
 
 #: "me" and "here" are people at the screen where the table was made; "link" comes by a link.
 Kind = Literal["me", "here", "link", "bot"]
@@ -16,17 +16,17 @@ USUAL_LEVEL = 3
 
 @dataclass(frozen=True)
 class Seat:
-    """One seat. `holder` is the hash of the token that moves for it; `taken`: somebody sits."""
+    """One seat. `token_hash` is of the token that moves for it; `taken`: somebody sits there."""
 
     kind: Kind
     name: str = ""
     level: int | None = None
-    holder: str | None = None
+    token_hash: str | None = None
     taken: bool = True
 
-    def sat_on(self, name: str, holder: str) -> "Seat":
+    def sat_on(self, name: str, token_hash: str) -> "Seat":
         """The seat with somebody on it."""
-        return replace(self, name=name, holder=holder, taken=True)
+        return replace(self, name=name, token_hash=token_hash, taken=True)
 
     @property
     def is_bot(self) -> bool:
@@ -43,13 +43,15 @@ def hash_of(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
-def held_by(seats: Collection[Seat], holders: Collection[str]) -> tuple[int, ...]:
+def held_by(seats: Collection[Seat], token_hashes: Collection[str]) -> tuple[int, ...]:
     """Numbers of the seats on which somebody with one of these hashed tokens sits.
 
     A friend's link is no seat yet: whoever made the table knows it too.
     """
     return tuple(
-        number for number, seat in enumerate(seats) if seat.taken and seat.holder in holders
+        number
+        for number, seat in enumerate(seats)
+        if seat.taken and seat.token_hash in token_hashes
     )
 
 
@@ -58,3 +60,16 @@ def tidy_name(name: str) -> str:
     name = unicodedata.normalize("NFC", name)
     name = "".join(letter if letter.isprintable() else " " for letter in name)
     return " ".join(name.split())[:NAME_LIMIT].strip()
+
+
+def seat_to_dict(seat: Seat) -> dict[str, Any]:
+    """A seat as it is stored; its hashed token under the name that the first tables gave it."""
+    data = asdict(seat)
+    data["holder"] = data.pop("token_hash")
+    return data
+
+
+def seat_from_dict(data: dict[str, Any]) -> Seat:
+    """The inverse."""
+    data = dict(data)
+    return Seat(token_hash=data.pop("holder", None), **data)

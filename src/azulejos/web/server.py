@@ -82,8 +82,8 @@ def prepared(listener: socket.socket, settings: Settings) -> tuple[Server, FastA
     )
 
     def end_streams() -> None:
-        if hasattr(app.state, "club"):  # it is not when the end comes that early
-            app.state.club.end_streams()
+        if hasattr(app.state, "service"):  # it is not when the end comes that early
+            app.state.service.end_streams()
 
     return Server(config, end_streams), app
 

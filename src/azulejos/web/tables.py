@@ -1,18 +1,32 @@
 """A table: a game, the seats around it, and the list of what happened. Pure logic, no storage.
 
-Whatever is done at a table becomes a `Happening` with the next version. First it is made (`play`,
-`sit`, …: all rules are checked, and nothing has changed), then it is stored, then it is applied:
-nobody sees what is not stored. A table is rebuilt from what it began with and its happenings.
+Whatever is done at a table is a command. `Table.decide` makes an event of it, with the next
+version: all rules are checked, and nothing has changed. When the event is stored, `Table.apply`
+changes the table: nobody sees what is not stored. See `table_service`. A table is rebuilt from what
+it began with and its events.
 """
 
+import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from random import SystemRandom
 from typing import Any, Literal, cast
 
 from azulejos import azul, azuleo
 from azulejos.core.errors import IllegalMove
 from azulejos.core.game import Drawn, TableGame, Told
+from azulejos.core.record_head import with_head
+from azulejos.web.commands import (
+    AnswerUndo,
+    AskUndo,
+    Command,
+    PlayBotMove,
+    PlayMove,
+    StartRematch,
+    TakeSeat,
+)
+from azulejos.web.events import Event, Type
 from azulejos.web.refusals import Refusal, not_seated, nothing_to_undo, too_long
 from azulejos.web.seats import Seat, held_by
 
@@ -20,37 +34,20 @@ GAMES: dict[str, Any] = {"azul": azul, "azuleo": azuleo}
 Game = TableGame[Any, Any]
 #: Phases in which chance is awaited from outside.
 CHANCE_PHASES = ("deal", "draw")
-Type = Literal["move", "undo", "seat", "undo_asked", "undo_refused", "rematch"]
 #: How often a table may change, for each entry that a game may have: names, moves taken back.
 CHANGES_AN_ENTRY = 4
 #: Entries of the longest game in which hidden hands are drawn afresh.
 MOST_REDRAWN = 1_000
 
 
-@dataclass(frozen=True)
-class Happening:
-    """One thing that happened at a table.
+#: Letters of a table's id that cannot be mixed up, 60 bits in all: who has not got the link cannot
+#: guess it.
+ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyzA"
+ID_LENGTH = 12
 
-    `body` is plain data: a move's turn, text and draws; the entries an undo keeps and, where hidden
-    draws are others from then on, the record; a seat. `key` is the holder and the id that the
-    client gave, so that the same wish is not fulfilled twice. `game` is the game after it, where
-    that is known already: chance is drawn once. `new_table` is one that is set up by it: both are
-    stored, or neither.
-    """
 
-    version: int
-    type: Type
-    body: dict[str, Any]
-    key: str | None = None
-    game: Game | None = field(default=None, repr=False, compare=False)
-    new_table: "Table | None" = field(default=None, repr=False, compare=False)
-
-    @property
-    def wish(self) -> str:
-        """What was wished: a move's text, or of what type anything else is."""
-        if self.type == "move":
-            return str(self.body["text"])
-        return "undo" if self.type == "undo_asked" else self.type
+class Overtaken(Exception):
+    """The table has gone on while a bot was thinking: it thinks again."""
 
 
 @dataclass
@@ -69,9 +66,9 @@ class Table:
     most_entries: int = 5_000
     #: Why the bots here have stopped, if they have failed again and again: until the next change.
     bots_have_failed: bool = False
-    #: What the answered wishes led to: by holder and id, the version and what was wished.
+    #: What the executed commands led to: by idempotency key, the version and what was asked for.
     done: dict[str, tuple[int, str]] = field(default_factory=dict)
-    #: Who asked for an undo, and who has agreed to it: holders of seats.
+    #: Who asked for an undo, and who has agreed to it, by the hashed tokens of their seats.
     asked: str | None = None
     agreed: set[str] = field(default_factory=set)
     rematch: str | None = None
@@ -104,9 +101,9 @@ class Table:
         since = self.opening.get("date")
         return ({} if since is None else {"date": since}) | {"seats": told}
 
-    def seats_of(self, holders: Iterable[str]) -> tuple[int, ...]:
-        """The seats on which the holders of these hashed tokens sit."""
-        return held_by(self.seats, frozenset(holders))
+    def seats_of(self, token_hashes: Iterable[str]) -> tuple[int, ...]:
+        """The seats on which those with these hashed tokens sit."""
+        return held_by(self.seats, frozenset(token_hashes))
 
     def bot_to_move(self) -> int | None:
         """The seat of the bot whose decision is due, if it is a bot's."""
@@ -137,14 +134,114 @@ class Table:
             return "too_long"
         return "bots_failed" if self.bots_have_failed else None
 
+    # ── Commands ─────────────────────────────────────────────────────────────────────────────────
+
+    def read(self, command: Command) -> Command:
+        """The command with its move as a value; what is no move stays a text, which is refused."""
+        if isinstance(command, PlayMove):
+            try:
+                return replace(command, move=self.game._read(command.move))
+            except IllegalMove:
+                pass
+        return command
+
+    def is_quick(self, command: Command) -> bool:
+        """Whether to decide a command takes microseconds.
+
+        What is not simply legal (a reason, a deal that is entered) may have to be compiled first.
+        """
+        if isinstance(command, PlayMove):
+            return command.move in self.game.legal_moves()
+        return isinstance(command, PlayBotMove | TakeSeat)
+
+    def done_before(self, command: Command) -> int | None:
+        """The version that the same command has led to already; None if it is new."""
+        key, asked = self._idempotency_key(command), ""
+        match command:
+            case PlayMove():
+                asked = str(command.move)
+            case AskUndo():
+                asked = "undo"
+            case StartRematch():
+                asked = "rematch"
+        if key is None or key not in self.done:
+            return None
+        version, done = self.done[key]
+        if done != asked:
+            raise Refusal(409, "id_used", "This id was used for something else.")
+        return version
+
+    def _idempotency_key(self, command: Command) -> str | None:
+        """A request's id with whose it is: nobody can use up another's ids."""
+        match command:
+            case StartRematch():  # one for all who sit here
+                return "rematch" if self.seats_of(command.by) else None
+            case PlayMove() | AskUndo():
+                own_seats = self.seats_of(command.by)
+                if own_seats:
+                    return f"{self.seats[own_seats[0]].token_hash}:{command.request_id}"
+        return None
+
+    def decide(self, command: Command) -> Event:
+        """What a command leads to. All is checked, and nothing changes.
+
+        Refusal or IllegalMove if it may not be done; Overtaken for a bot's move that is too late.
+        """
+        if self.has_changed_too_often:
+            raise too_long()
+        match command:
+            case PlayMove():
+                return self._decide_move(command)
+            case PlayBotMove():
+                return self._decide_bot_move(command)
+            case TakeSeat():
+                return self._decide_seat(command)
+            case AskUndo():
+                return self._decide_undo(command)
+            case AnswerUndo():
+                return self._decide_answer(command)
+            case StartRematch():
+                return self._decide_rematch(command)
+
+    def _event(self, type_: Type, body: dict[str, Any], command: Command, **more: Any) -> Event:
+        key = self._idempotency_key(command)
+        return Event(self.version + 1, type_, body, key, **more)
+
     # ── Moves ────────────────────────────────────────────────────────────────────────────────────
 
-    def play(self, text: str, mine: Sequence[int], seat: int | None, key: str | None) -> Happening:
-        """A move of whoever holds these seats; IllegalMove names the rule that it breaks."""
+    def _decide_move(self, command: PlayMove) -> Event:
+        if command.version is not None and command.version != self.version:
+            raise Refusal(409, "stale", "The table has gone on meanwhile.")
+        return self._move(command, self._player(command))
+
+    def _player(self, command: PlayMove) -> int | None:
+        """Who makes this move; None: chance. Refused if it is none of this client's."""
+        own_seats, seat = self.seats_of(command.by), command.seat
+        if not own_seats:
+            raise not_seated()
+        if seat is not None and seat not in own_seats:
+            raise Refusal(403, "not_your_seat", f"Seat {seat} is not yours.")
+        if self.game.is_over:
+            raise Refusal(409, "game_over", "The game is over.")
+        if self.is_full_with(self.game):
+            raise too_long()
+        if str(command.move).startswith(self.game.CHANCE_MARKS):
+            return None
+        turn = self.game.turn
+        if turn not in own_seats or (seat is not None and seat != turn):
+            raise Refusal(403, "not_your_turn", "It is not your turn.")
+        return turn
+
+    def _decide_bot_move(self, command: PlayBotMove) -> Event:
+        position = self.game.states.tobytes()
+        if self.bot_to_move() != command.seat or position != command.position:
+            raise Overtaken
+        return self._move(command, command.seat)
+
+    def _move(self, command: PlayMove | PlayBotMove, player: int | None) -> Event:
         number = self.game.entries
-        whose = self._whose(text, mine, seat)
         game = self.game.copy()
-        game.play(text, player=whose)
+        game.play(command.move, player=player)
         told = game.told(number)
         body = {
             "n": number,
@@ -152,38 +249,7 @@ class Table:
             "text": told.made.text,
             "drawn": [drawn.text for drawn in told.drawn],
         }
-        return Happening(self.version + 1, "move", body, key, game)
-
-    def _whose(self, text: str, mine: Sequence[int], seat: int | None) -> int | None:
-        """Whose move it would be; None: chance's. Refused if it is none of this client's."""
-        if not mine:
-            raise not_seated()
-        if seat is not None and seat not in mine:
-            raise Refusal(403, "not_your_seat", f"Seat {seat} is not yours.")
-        if self.game.is_over:
-            raise Refusal(409, "game_over", "The game is over.")
-        if self.is_full_with(self.game):
-            raise too_long()
-        if text.startswith(self.game.CHANCE_MARKS):
-            return None
-        turn = self.game.turn
-        if turn not in mine or (seat is not None and seat != turn):
-            raise Refusal(403, "not_your_turn", "It is not your turn.")
-        return turn
-
-    def written(self, text: str) -> str:
-        """A move's text as the game writes it; what is no move stays as it is."""
-        try:
-            return str(self.game._read(text))
-        except IllegalMove:
-            return text
-
-    def allows(self, text: str) -> bool:
-        """Whether a text is a legal move now."""
-        try:
-            return self.game._read(text) in self.game.legal_moves()
-        except IllegalMove:
-            return False
+        return self._event("move", body, command, game=game)
 
     def why_not(self, text: str) -> str | None:
         """Why a move of the player to act is illegal, in words; None if it is legal."""
@@ -196,35 +262,41 @@ class Table:
 
     # ── Seats ────────────────────────────────────────────────────────────────────────────────────
 
-    def sit(self, number: int, name: str, holder: str) -> Happening:
-        """Somebody sits down on a free seat, or changes the name on their own."""
-        if not 0 <= number < len(self.seats):
+    def _decide_seat(self, command: TakeSeat) -> Event:
+        if not 0 <= command.seat < len(self.seats):
             raise Refusal(404, "no_such_seat", f"This table has {len(self.seats)} seats.")
-        seat = self.seats[number]
+        seat, token_hash = self.seats[command.seat], self._token_for(command)
         if seat.is_bot:
             raise Refusal(409, "seat_taken", "A bot sits here.")
-        if seat.taken and seat.holder != holder:
+        if seat.taken and seat.token_hash != token_hash:
             raise Refusal(409, "seat_taken", "Somebody sits here already.")
-        return Happening(self.version + 1, "seat", {"seat": number, "name": name, "holder": holder})
+        body = {"seat": command.seat, "name": command.name, "holder": token_hash}
+        return self._event("seat", body, command)
+
+    def _token_for(self, command: TakeSeat) -> str:
+        """The token by which the client sits there, else at this table already, else the new."""
+        at_table = [token for token in command.by if self.seats_of([token])]
+        on_seat = (token for token in at_table if command.seat in self.seats_of([token]))
+        return next(on_seat, at_table[0] if at_table else command.new)
 
     # ── Undo ─────────────────────────────────────────────────────────────────────────────────────
 
-    def others(self, mine: Sequence[int]) -> set[str]:
-        """Holders of the other people's seats: those who must agree to an undo."""
-        own = {self.seats[number].holder for number in mine}
-        people = {seat.holder for seat in self.seats if seat.taken and not seat.is_bot}
-        return {holder for holder in people - own if holder is not None}
+    def others(self, own_seats: Sequence[int]) -> set[str]:
+        """TokenHashes of the other people's seats: those who must agree to an undo."""
+        own = {self.seats[number].token_hash for number in own_seats}
+        people = {seat.token_hash for seat in self.seats if seat.taken and not seat.is_bot}
+        return {token_hash for token_hash in people - own if token_hash is not None}
 
-    def undo_target(self, mine: Sequence[int]) -> int | None:
+    def undo_target(self, own_seats: Sequence[int]) -> int | None:
         """How many entries an undo for these seats keeps; None if there is nothing to take back.
 
         It takes back to the last decision of these seats; where a real table is followed, the last
         entry. What was hidden until the end of a game and then shown cannot be hidden again.
         """
-        if not mine or (self.game.is_over and self.has_secrets):
+        if not own_seats or (self.game.is_over and self.has_secrets):
             return None
         for number in range(self.game.entries - 1, -1, -1):
-            if self.is_manual or self.told(number).turn in mine:
+            if self.is_manual or self.told(number).turn in own_seats:
                 return number
         return None
 
@@ -243,42 +315,43 @@ class Table:
         people = {n % sides for n, seat in enumerate(self.seats) if not seat.is_bot}
         return len(people) < sides
 
-    def ask_undo(self, mine: Sequence[int], key: str | None) -> Happening:
-        """Take back to the last decision of these seats, or ask the others whether one may."""
-        target = self.undo_target(mine)
-        if not mine:
+    def _decide_undo(self, command: AskUndo) -> Event:
+        own_seats = self.seats_of(command.by)
+        target = self.undo_target(own_seats)
+        if not own_seats:
             raise not_seated()
         if target is None:
             raise nothing_to_undo()
-        if not self.others(mine):
-            return self._undo(target, key)
+        if not self.others(own_seats):
+            return self._undo(target, command)
         if self.asked is not None:
             raise Refusal(409, "undo_asked", "An undo has been asked for already.")
-        body = {"by": mine[0], "holder": self.seats[mine[0]].holder, "kept": target}
-        return Happening(self.version + 1, "undo_asked", body, key)
+        token_hash = self.seats[own_seats[0]].token_hash
+        body = {"by": own_seats[0], "holder": token_hash, "kept": target}
+        return self._event("undo_asked", body, command)
 
-    def answer_undo(self, mine: Sequence[int], agree: bool) -> Happening:
-        """Agree to the undo that was asked for, or refuse it."""
-        if not mine:
+    def _decide_answer(self, command: AnswerUndo) -> Event:
+        own_seats = self.seats_of(command.by)
+        if not own_seats:
             raise not_seated()
         if self.asked is None:
             raise Refusal(409, "no_undo_asked", "Nobody has asked for an undo.")
         asker = self.seats_of([self.asked])
-        holder = self.seats[mine[0]].holder
-        if holder == self.asked and agree:
+        token_hash = self.seats[own_seats[0]].token_hash
+        if token_hash == self.asked and command.agree:
             raise Refusal(409, "undo_asked", "It is for the others to agree.")
-        if not agree:
-            return Happening(self.version + 1, "undo_refused", {"by": mine[0]})
-        waiting = self.others(asker) - self.agreed - {holder}
+        if not command.agree:
+            return self._event("undo_refused", {"by": own_seats[0]}, command)
+        waiting = self.others(asker) - self.agreed - {token_hash}
         if waiting:
-            body = {"by": asker[0], "holder": self.asked, "agreed": holder}
-            return Happening(self.version + 1, "undo_asked", body)
+            body = {"by": asker[0], "holder": self.asked, "agreed": token_hash}
+            return self._event("undo_asked", body, command)
         target = self.undo_target(asker)
         if target is None:
             raise Refusal(409, "nothing_to_undo", "There is nothing left to take back.")
-        return self._undo(target, None)
+        return self._undo(target, command)
 
-    def _undo(self, target: int, key: str | None) -> Happening:
+    def _undo(self, target: int, command: AskUndo | AnswerUndo) -> Event:
         game = self.game.after(target)
         game.undo_to(target)
         body: dict[str, Any] = {"kept": target}
@@ -294,31 +367,53 @@ class Table:
                 raise nothing_to_undo() from error
             body["record"] = game.record()
             del body["record"]["turns"]  # they follow from the rest
-        return Happening(self.version + 1, "undo", body, key, game)
+        return self._event("undo", body, command, game=game)
+
+    # ── Playing again ────────────────────────────────────────────────────────────────────────────
+
+    def _decide_rematch(self, command: StartRematch) -> Event:
+        if not self.seats_of(command.by):
+            raise not_seated()
+        if not self.game.is_over:
+            raise Refusal(409, "not_over", "A rematch begins when the game is over.")
+        again = self._again()
+        return self._event("rematch", {"table": again.id}, command, new_table=again)
+
+    def _again(self) -> "Table":
+        """The same seats once more; the next player begins."""
+        options = dict(self.opening["options"])
+        chance = options.pop(self.game.CHANCE_OPTION)
+        first = (options.pop("first") + 1) % self.game.players
+        game = GAMES[self.name].Game(first=first, **options, **{self.game.CHANCE_OPTION: chance})
+        # Who plays on in a record from elsewhere is no longer the bot that played there.
+        seats = [replace(seat, level=seat.level if seat.is_bot else None) for seat in self.seats]
+        again = around(game, seats, today())
+        again.most_entries = self.most_entries
+        return again
 
     # ── What happened ────────────────────────────────────────────────────────────────────────────
 
-    def apply(self, happening: Happening, *, is_shared: bool = True) -> None:
-        """Bring the table up to date.
+    def apply(self, event: Event, *, is_shared: bool = True) -> None:
+        """Change the table as an event says that is stored.
 
         is_shared: others may be looking at the game as it is, so it is changed in a copy.
         """
-        assert happening.version == self.version + 1
-        body = happening.body
-        if is_shared and happening.game is None and happening.type in ("move", "undo"):
+        assert event.version == self.version + 1
+        body = event.body
+        if is_shared and event.game is None and event.type in ("move", "undo"):
             self.game = self.game.copy()
-        match happening.type:
+        match event.type:
             case "move":
-                if happening.game is None:
+                if event.game is None:
                     self.game.repeat(body["text"], body["drawn"])
                 else:
-                    self.game = happening.game
+                    self.game = event.game
                 self._forget_undo()
             case "undo":
-                if happening.game is not None:
-                    self.game = happening.game
+                if event.game is not None:
+                    self.game = event.game
                 elif "record" in body:
-                    self.game = game_of(happening)
+                    self.game = event.replayed()
                 else:
                     self.game.undo_to(body["kept"])
                 # Where a record came with it, what was drawn before is not the same any more.
@@ -337,9 +432,9 @@ class Table:
                 self._forget_undo()
             case "rematch":
                 self.rematch = body["table"]
-        if happening.key is not None:
-            self.done[happening.key] = happening.version, happening.wish
-        self.version = happening.version
+        if event.idempotency_key is not None:
+            self.done[event.idempotency_key] = event.version, event.asked
+        self.version = event.version
         self.bots_have_failed = False
 
     def _forget_undo(self) -> None:
@@ -368,29 +463,36 @@ class Table:
         return self._told_before
 
 
+def around(game: Game, seats: Sequence[Seat], begun: str | None = None) -> Table:
+    """A new table with this game on it; begun: the day the game was begun, if that is known."""
+    if len(seats) != game.players:
+        wanted = "1 seat" if game.players == 1 else f"{game.players} seats"
+        raise Refusal(422, "bad_seats", f"This game has {wanted}, not {len(seats)}.")
+    opening = game.record()
+    if begun is not None:
+        opening = with_head(opening, {"date": begun})
+    return Table(new_id(), opening, list(seats), game)
+
+
+def new_id() -> str:
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+
+
+def today() -> str:
+    return datetime.now().astimezone().date().isoformat()
+
+
 def rebuilt(
-    table_id: str, opening: dict[str, Any], seats: list[Seat], happenings: Iterable[Happening]
+    table_id: str, opening: dict[str, Any], seats: list[Seat], events: Iterable[Event]
 ) -> Table:
     """A table from what is stored of it."""
     game = GAMES[opening["game"]].replay(opening)
     table = Table(table_id, opening, seats, game)
-    happenings = list(happenings)
+    events = list(events)
     # What was played before a record came need not be played again.
-    last = max((n for n, happening in enumerate(happenings) if has_record(happening)), default=0)
-    for happening in happenings[:last]:
-        table.apply(replace(happening, game=table.game), is_shared=False)
-    for happening in happenings[last:]:
-        table.apply(happening, is_shared=False)
+    last = max((n for n, event in enumerate(events) if event.has_record), default=0)
+    for event in events[:last]:
+        table.apply(replace(event, game=table.game), is_shared=False)
+    for event in events[last:]:
+        table.apply(event, is_shared=False)
     return table
-
-
-def has_record(happening: Happening) -> bool:
-    """Whether the game after it has to be replayed from a record, which takes a while."""
-    return "record" in happening.body and happening.game is None
-
-
-def game_of(happening: Happening) -> Game:
-    """The game that such a happening leads to."""
-    record = happening.body["record"]
-    game: Game = GAMES[record["game"]].replay(record)
-    return game

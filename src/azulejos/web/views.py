@@ -12,7 +12,8 @@ from azulejos.core.record_head import with_head
 from azulejos.games.azuleo.components import FIELD_IN, MISSING
 from azulejos.games.azuleo.moves import FIELD_NAMES
 from azulejos.web import scoring
-from azulejos.web.tables import Game, Happening, Table
+from azulejos.web.events import Event
+from azulejos.web.tables import Game, Table
 
 #: How a cross is written that the viewer has not seen.
 UNSEEN = "+?"
@@ -25,16 +26,16 @@ def side_of(game: Game, seat: int) -> int:
     return seat % game.sides
 
 
-def eyes(game: Game, mine: Sequence[int]) -> int | None:
+def perspective(game: Game, own_seats: Sequence[int]) -> int | None:
     """The seat as which a viewer looks at a position; None: as a watcher.
 
     Several people at one screen see what whoever is to act may see, and nobody's otherwise.
     """
     turn = game.turn
-    if turn in mine:
+    if turn in own_seats:
         return turn
-    if len({side_of(game, seat) for seat in mine}) == 1:
-        return mine[0]
+    if len({side_of(game, seat) for seat in own_seats}) == 1:
+        return own_seats[0]
     return None
 
 
@@ -50,18 +51,20 @@ def shown(drawn: Drawn, game: Game, seat: int | None) -> str:
 class View:
     """A table as one viewer sees it."""
 
-    def __init__(self, table: Table, mine: Sequence[int], online: Collection[int] = ()) -> None:
+    def __init__(
+        self, table: Table, own_seats: Sequence[int], online: Collection[int] = ()
+    ) -> None:
         self.table = table
         self.game = table.game
-        self.mine = mine
+        self.own_seats = own_seats
         self.online = online
-        self.seat = eyes(table.game, mine)
+        self.seat = perspective(table.game, own_seats)
 
     def to_dict(self, *, moves: bool = True) -> dict[str, Any]:
         """TABLE, with the newest part of the list of moves or without it."""
         table, game = self.table, self.game
         goes_on = table.stopped != "too_long"
-        my_turn = goes_on and game.turn in self.mine and not table.awaits_chance
+        my_turn = goes_on and game.turn in self.own_seats and not table.awaits_chance
         told: dict[str, Any] = {
             "id": table.id,
             "version": table.version,
@@ -69,7 +72,7 @@ class View:
             "options": table.opening["options"],
             "chance": "manual" if table.is_manual else "auto",
             "seats": self._seats(),
-            "mine": list(self.mine),
+            "mine": list(self.own_seats),
             "viewer": self.seat,
             "position": table.seen_by(self.seat),
             "phase": game.phase,
@@ -102,7 +105,7 @@ class View:
                 "name": seat.name,
                 "level": seat.level,
                 "taken": seat.taken,
-                "mine": number in self.mine,
+                "mine": number in self.own_seats,
                 "online": seat.is_bot or number in self.online,
             }
             for number, seat in enumerate(self.table.seats)
@@ -140,18 +143,18 @@ class View:
         table = self.table
         asked = table.seats_of([table.asked]) if table.asked else ()
         return {
-            "can": table.undo_target(self.mine) is not None,
-            "asks": bool(table.others(self.mine)),
+            "can": table.undo_target(self.own_seats) is not None,
+            "asks": bool(table.others(self.own_seats)),
             "asked_by": asked[0] if asked else None,
             "agreed": sorted(table.seats_of(table.agreed)),
         }
 
-    def event(self, happening: Happening, *, whole: bool = True) -> dict[str, Any]:
+    def event(self, event: Event, *, whole: bool = True) -> dict[str, Any]:
         """EVENT. whole: with the table as it is now (of missed events only the last has it)."""
-        body = happening.body
+        body = event.body
         told: dict[str, Any] = {
-            "version": happening.version,
-            "type": happening.type,
+            "version": event.version,
+            "type": event.type,
             "n": None,
             "turn": None,
             "text": None,
@@ -160,12 +163,12 @@ class View:
             "points": [],
             "round_points": [],
             "seat": body.get("seat", body.get("by")),
-            "url": f"/t/{body['table']}" if happening.type == "rematch" else None,
+            "url": f"/t/{body['table']}" if event.type == "rematch" else None,
             "steps": [],
             "placed": None,
             "table": self.to_dict(moves=False) if whole else None,
         }
-        if happening.type == "move":
+        if event.type == "move":
             number = body["n"]
             told |= {"n": number + 1, "turn": body["turn"]}
             is_there = number < self.game.entries
@@ -173,7 +176,7 @@ class View:
                 told |= self._entry(number + 1)
                 told["steps"] = scoring.steps(self.game, number)
                 told["placed"] = scoring.placed(self.game, number)
-        elif happening.type in ("undo", "undo_asked"):
+        elif event.type in ("undo", "undo_asked"):
             told["n"] = body.get("kept")
         return told
 
@@ -200,7 +203,7 @@ class View:
         """The position after n entries, for the slider."""
         game = self.game.after(n)
         # At one screen the hand of whoever acts now is shown, not of whoever acted then.
-        seat = eyes(game, self.mine) if self.game.is_over else self.seat
+        seat = perspective(game, self.own_seats) if self.game.is_over else self.seat
         return {
             "n": n,
             "position": game.view(seat),

@@ -25,10 +25,10 @@ from numba.core import event
 from azulejos import azuleo, bots
 from azulejos.core import compiled
 from azulejos.games.azuleo.filling import fill
-from azulejos.web.new_tables import around
+from azulejos.web.commands import AskUndo, PlayMove
 from azulejos.web.readiness import QUICK, RULES, STRONG, Readiness, stage_of_level
 from azulejos.web.seats import Seat
-from azulejos.web.tables import GAMES, Table
+from azulejos.web.tables import GAMES, Table, around
 from azulejos.web.threads import in_thread
 from azulejos.web.views import View
 
@@ -64,7 +64,7 @@ def _play(game: str) -> None:
     for chance in ("auto", "manual"):
         table = around(
             package.Game(seed=0, **{package.Game.CHANCE_OPTION: chance}),
-            [Seat("me", holder="me"), Seat("here", holder="me")],
+            [Seat("me", token_hash="me"), Seat("here", token_hash="me")],
         )
         _look(table)
         for number in range(6):
@@ -74,21 +74,21 @@ def _play(game: str) -> None:
         package.replay(table.game.public_record(0))
         again = package.Game.from_dict(table.game.to_dict())
         package.Game.from_text(again.to_text())
-        table.apply(table.ask_undo((0, 1), None))
+        table.apply(table.decide(AskUndo(frozenset({"me"}), "undo")))
         table.game.redrawn((0,), Random(0))
 
 
 def _do(table: Table, text: str) -> None:
     """A move or a draw, told to everybody."""
-    happening = table.play(text, (0, 1), None, None)
-    table.apply(happening)
+    made = table.decide(table.read(PlayMove(frozenset({"me"}), text, text)))
+    table.apply(made)
     _look(table)
-    View(table, ()).event(happening)
+    View(table, ()).event(made)
 
 
 def _look(table: Table) -> None:
-    for mine in ((0, 1), (1,), ()):
-        view = View(table, mine)
+    for own_seats in ((0, 1), (1,), ()):
+        view = View(table, own_seats)
         view.whole_table()
         view.position_after(table.game.entries)
         view.record()

@@ -8,13 +8,13 @@ from azulejos.web.seats import NAME_LIMIT
 
 GameName = Literal["azul", "azuleo"]
 Name = Annotated[str, Field(max_length=4 * NAME_LIMIT, description="Kept short and tidy.")]
-WishId = Annotated[
+RequestId = Annotated[
     str,
     Field(
         min_length=1,
         max_length=64,
         pattern=r"^[^\x00]+$",  # no database keeps it
-        description="The client's own id of this wish.",
+        description="The client's own id of this request.",
     ),
 ]
 
@@ -88,7 +88,7 @@ class Sitting(Incoming):
 class NewMove(Incoming):
     """A move, or what chance gave where that is entered."""
 
-    id: WishId
+    id: RequestId
     move: Annotated[str, Field(min_length=1, max_length=100)]
     seat: Annotated[int | None, Field(ge=0, le=3)] = None
     version: Annotated[
@@ -97,9 +97,9 @@ class NewMove(Incoming):
 
 
 class NewUndo(Incoming):
-    """A wish to take back one's last decision."""
+    """A request to take back one's last decision."""
 
-    id: WishId
+    id: RequestId
 
 
 class UndoAnswer(Incoming):

@@ -9,18 +9,19 @@ from starlette.types import Receive, Scope, Send
 
 from azulejos.web.api import models
 from azulejos.web.api.viewer import (
-    Holders,
     Json,
     TableId,
-    TheClub,
+    TheService,
+    TokenHashes,
     token_at,
+    tokens_of,
 )
-from azulejos.web.club import Club
+from azulejos.web.commands import CreateTable, TakeSeat
 from azulejos.web.guard import give_seat_cookie, stream_place
 from azulejos.web.live import LiveTable
-from azulejos.web.new_tables import Wish
 from azulejos.web.refusals import Refusal, not_seated
 from azulejos.web.seats import USUAL_LEVEL, Seat, hash_of, new_token, tidy_name
+from azulejos.web.table_service import TableService
 
 router = APIRouter(tags=["tables"])
 
@@ -28,18 +29,18 @@ SeatNumber = Annotated[int, Path(alias="n", ge=0, le=3, description="The seat, f
 
 
 def seated(wanted: list[models.NewSeat], token: str) -> tuple[list[Seat], dict[str, str]]:
-    """Seats as wished, and the private links of those that friends shall come to."""
+    """Seats as asked for, and the private links of those that friends shall come to."""
     seats, links = [], {}
-    for number, wish in enumerate(wanted):
-        name = tidy_name(wish.name)
-        if wish.kind == "bot":
-            seats.append(Seat("bot", name, wish.level or USUAL_LEVEL))
-        elif wish.kind == "link":
+    for number, seat in enumerate(wanted):
+        name = tidy_name(seat.name)
+        if seat.kind == "bot":
+            seats.append(Seat("bot", name, seat.level or USUAL_LEVEL))
+        elif seat.kind == "link":
             own = new_token()
             links[str(number)] = f"/seat/{own}"
-            seats.append(Seat("link", name, holder=hash_of(own), taken=False))
+            seats.append(Seat("link", name, token_hash=hash_of(own), taken=False))
         else:
-            seats.append(Seat(wish.kind, name, holder=hash_of(token)))
+            seats.append(Seat(seat.kind, name, token_hash=hash_of(token)))
     return seats, links
 
 
@@ -62,11 +63,13 @@ def usual_seats(body: models.NewTable) -> list[models.NewSeat]:
     ]
 
 
-async def created(club: Club, body: models.NewTable) -> tuple[LiveTable, str, dict[str, str]]:
+async def created(
+    service: TableService, body: models.NewTable
+) -> tuple[LiveTable, str, dict[str, str]]:
     """A new table, the token of whoever made it, and the links of seats for friends."""
     token = new_token()
     seats, links = seated(body.seats or usual_seats(body), token)
-    wish = Wish(
+    command = CreateTable(
         game=body.game,
         seats=seats,
         options=body.options.model_dump(exclude_unset=True),
@@ -77,7 +80,7 @@ async def created(club: Club, body: models.NewTable) -> tuple[LiveTable, str, di
         at=body.at,
         keep_names=body.seats is None,
     )
-    return await club.new_table(wish), token, links
+    return await service.create(command), token, links
 
 
 def made(live: LiveTable, token: str, links: dict[str, str]) -> Response:
@@ -98,28 +101,28 @@ def made(live: LiveTable, token: str, links: dict[str, str]) -> Response:
 
 
 @router.post("/tables", status_code=201, responses={201: {"model": models.TableMade}})
-async def new_table(club: TheClub, body: models.NewTable) -> Response:
+async def new_table(service: TheService, body: models.NewTable) -> Response:
     """Set up a table. The answer's token (also set as a cookie) holds the creator's seats."""
-    return made(*await created(club, body))
+    return made(*await created(service, body))
 
 
 @router.get("/tables/{id}", responses={200: {"model": models.TableShown}})
-async def table(club: TheClub, holders: Holders, table_id: TableId) -> Response:
+async def table(service: TheService, token_hashes: TokenHashes, table_id: TableId) -> Response:
     """A table as you may see it."""
-    live = await club.table(table_id)
-    return Json(live.view(holders).to_dict())
+    live = await service.table(table_id)
+    return Json(live.view(token_hashes).to_dict())
 
 
 @router.get("/tables/{id}/entries", responses={200: {"model": models.MovesShown}})
 async def entries(
-    club: TheClub,
-    holders: Holders,
+    service: TheService,
+    token_hashes: TokenHashes,
     table_id: TableId,
     after: Annotated[int, Query(ge=0, le=100_000, description="Entries to leave out.")] = 0,
 ) -> Response:
     """A part of the list of moves: the next fifty entries, or fewer."""
-    live = await club.table(table_id)
-    view = live.view(holders)
+    live = await service.table(table_id)
+    view = live.view(token_hashes)
     return Json(
         {
             "version": live.table.version,
@@ -132,8 +135,7 @@ async def entries(
 @router.post("/tables/{id}/seats/{n}", responses={200: {"model": models.TableShown}})
 async def sit(
     request: Request,
-    club: TheClub,
-    holders: Holders,
+    service: TheService,
     table_id: TableId,
     number: SeatNumber,
     body: models.Sitting,
@@ -144,22 +146,22 @@ async def sit(
     token): who sits down gets a new one, which nobody else has seen, not even whoever made the
     link.
     """
-    live = await club.table(table_id)
-    token = token_at(request, live.table, number) or token_at(request, live.table) or new_token()
-    name = tidy_name(body.name)
-    holder = hash_of(token)
-    await club.change(table_id, lambda table: table.sit(number, name, holder))
-    response = Json(live.view(holders | {holder}).to_dict())
-    give_seat_cookie(response, table_id, token)
+    tokens = {hash_of(token): token for token in tokens_of(request)}
+    new = new_token()
+    command = TakeSeat(tuple(tokens), hash_of(new), number, tidy_name(body.name))
+    live = (await service.execute(table_id, command)).live
+    token_hash = live.table.seats[number].token_hash or ""
+    response = Json(live.view({*tokens, hash_of(new)}).to_dict())
+    give_seat_cookie(response, table_id, tokens.get(token_hash, new))
     return response
 
 
 @router.post("/tables/{id}/seats/{n}/link", responses={200: {"model": models.Link}})
 async def seat_link(
-    request: Request, club: TheClub, table_id: TableId, number: SeatNumber
+    request: Request, service: TheService, table_id: TableId, number: SeatNumber
 ) -> Response:
     """The private link to a seat of yours, for another device. Whoever has it plays for you."""
-    live = await club.table(table_id)
+    live = await service.table(table_id)
     token = token_at(request, live.table, number)
     if token is None:
         raise not_seated()
@@ -170,10 +172,10 @@ class EventStream(StreamingResponse):
     """The events of a table for one client, until it goes."""
 
     def __init__(
-        self, live: LiveTable, holders: frozenset[str], after: int | None, place: ExitStack
+        self, live: LiveTable, token_hashes: frozenset[str], after: int | None, place: ExitStack
     ) -> None:
         self.live = live
-        self.stream = live.follow(holders, after)
+        self.stream = live.follow(token_hashes, after)
         place.callback(live.leave, self.stream)
         self.place = place
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -196,8 +198,8 @@ class EventStream(StreamingResponse):
 )
 async def events(
     request: Request,
-    club: TheClub,
-    holders: Holders,
+    service: TheService,
+    token_hashes: TokenHashes,
     table_id: TableId,
     last_event_id: Annotated[
         str | None, Header(description="The last version seen.", max_length=20)
@@ -207,7 +209,7 @@ async def events(
     """Follow a table: what was missed after a version, or the whole table, then what happens."""
     if last_event_id is not None and last_event_id.isdecimal():
         after = int(last_event_id)
-    live = await club.table(table_id)
-    if club.is_closing:
+    live = await service.table(table_id)
+    if service.is_closing:
         raise Refusal(503, "closing", "The server is shutting down; try again.", 1)
-    return EventStream(live, holders, after, stream_place(request))
+    return EventStream(live, token_hashes, after, stream_place(request))

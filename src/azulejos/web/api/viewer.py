@@ -4,10 +4,10 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Path, Request, Response
 
-from azulejos.web.club import Club
 from azulejos.web.guard import COOKIE
 from azulejos.web.live import encoded
 from azulejos.web.seats import hash_of
+from azulejos.web.table_service import TableService
 from azulejos.web.tables import Table
 
 #: More seats than any browser keeps cookies for.
@@ -17,14 +17,14 @@ TOKEN_LIMIT = 100
 
 
 def tokens_of(request: Request) -> list[str]:
-    """The tokens of all seats that this client holds, at whatever table."""
+    """The tokens of all seats of this client, at whatever table."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     tokens = [token.strip()] if kind.lower() == "bearer" else []
     tokens += [value for name, value in request.cookies.items() if name.startswith(COOKIE)]
     return [token for token in tokens[:MOST_TOKENS] if 0 < len(token) <= TOKEN_LIMIT]
 
 
-def holders_of(request: Request) -> frozenset[str]:
+def token_hashes_of(request: Request) -> frozenset[str]:
     """The same, hashed: what is compared with what is stored."""
     return frozenset(map(hash_of, tokens_of(request)))
 
@@ -50,15 +50,15 @@ class Json(Response):
 # What is not declared async would be run in a thread of a pool: these two are far too quick for it.
 
 
-async def _club(request: Request) -> Club:
-    club: Club = request.app.state.club
-    return club
+async def _service(request: Request) -> TableService:
+    service: TableService = request.app.state.service
+    return service
 
 
-async def _holders(request: Request) -> frozenset[str]:
-    return holders_of(request)
+async def _token_hashes(request: Request) -> frozenset[str]:
+    return token_hashes_of(request)
 
 
-TheClub = Annotated[Club, Depends(_club)]
-Holders = Annotated[frozenset[str], Depends(_holders)]
+TheService = Annotated[TableService, Depends(_service)]
+TokenHashes = Annotated[frozenset[str], Depends(_token_hashes)]
 TableId = Annotated[str, Path(alias="id", min_length=1, max_length=16, description="The table.")]

@@ -1,7 +1,10 @@
 """What is stored, as the newest migration leaves it.
 
-A table is what it began with (`opening`, `seats`) and an append-only list of happenings, one for
+A table is what it began with (`opening`, `seats`) and an append-only list of events, one for
 each version. Everything else in its row is there to find it by.
+
+Databases keep the names of the first version: "happenings" are the events, with the idempotency key
+as "key"; "holders" are the hashed tokens of seats, in the column "holder".
 """
 
 import sqlalchemy as sa
@@ -25,20 +28,20 @@ TABLES = sa.Table(
     sa.Index("tables_by_bot", "bot_due", "worker"),
 )
 
-HAPPENINGS = sa.Table(
+EVENTS = sa.Table(
     "happenings",
     METADATA,
     sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("version", sa.Integer, primary_key=True),
     sa.Column("type", sa.String(16), nullable=False),
     sa.Column("body", sa.JSON, nullable=False),
-    sa.Column("key", sa.String(160)),  # holder and the client's id of a wish
-    sa.UniqueConstraint("table_id", "key", name="wishes_once"),
+    sa.Column("key", sa.String(160), key="idempotency_key"),
+    sa.UniqueConstraint("table_id", "idempotency_key", name="wishes_once"),
 )
 
-HOLDERS = sa.Table(
+SEAT_TOKENS = sa.Table(
     "holders",
     METADATA,
-    sa.Column("holder", sa.String(64), primary_key=True),  # a token, hashed
+    sa.Column("holder", sa.String(64), primary_key=True, key="token_hash"),
     sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
 )

@@ -1,16 +1,17 @@
-"""Tables in a database: kept, found, and added to, one happening at a time."""
+"""Tables in a database: kept, found, and added to, one event at a time."""
 
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from azulejos.web.seats import Seat
+from azulejos.web.events import Event
+from azulejos.web.seats import Seat, seat_from_dict, seat_to_dict
 from azulejos.web.storage.engine import Database, Work
-from azulejos.web.storage.schema import HAPPENINGS, HOLDERS, TABLES
-from azulejos.web.tables import Happening, Table
+from azulejos.web.storage.schema import EVENTS, SEAT_TOKENS, TABLES
+from azulejos.web.tables import Table
 
 #: The channel on which PostgreSQL tells other workers what has happened, and its lock class: a
 #: worker that lives holds the advisory lock (LOCK_CLASS, its number).
@@ -30,7 +31,7 @@ class Stored:
     id: str
     opening: dict[str, Any]
     seats: list[Seat]
-    happenings: list[Happening]
+    events: list[Event]
 
 
 def now() -> int:
@@ -60,7 +61,7 @@ class Store:
             row = connection.execute(_TABLE, {"table": table_id}).first()
             if row is None:
                 return None
-            seats = [Seat(**seat) for seat in row.seats]
+            seats = [seat_from_dict(seat) for seat in row.seats]
             return Stored(table_id, row.opening, seats, _since(connection, table_id, 0))
 
         return await self.database.do(work)
@@ -72,14 +73,14 @@ class Store:
         found: str | None = await self.database.do(lambda c: c.scalar(_GAME, {"table": table_id}))
         return found
 
-    async def since(self, table_id: str, version: int, most: int) -> list[Happening]:
-        """What has happened after a version: the first so many happenings."""
+    async def since(self, table_id: str, version: int, most: int) -> list[Event]:
+        """What has happened after a version: the first so many events."""
         return await self.database.do(lambda c: _since(c, table_id, version, most))
 
-    async def table_of(self, holder: str) -> str | None:
+    async def table_of(self, token_hash: str) -> str | None:
         """The newest table where this hashed token holds a seat."""
         found: str | None = await self.database.do(
-            lambda c: c.scalar(_TABLE_OF, {"holder": holder})
+            lambda c: c.scalar(_TABLE_OF, {"token_hash": token_hash})
         )
         return found
 
@@ -103,7 +104,7 @@ class Store:
             "id": table.id,
             "game": table.name,
             "opening": table.opening,
-            "seats": [asdict(seat) for seat in table.seats],
+            "seats": [seat_to_dict(seat) for seat in table.seats],
             "version": table.version,
             "created": now(),
             "touched": now(),
@@ -111,37 +112,38 @@ class Store:
             "bot_due": table.bot_to_move() is not None,
             "worker": self.worker,
         }
-        holders = {seat.holder for seat in table.seats if seat.holder is not None}
+        token_hashes = {seat.token_hash for seat in table.seats if seat.token_hash is not None}
 
         def work(connection: sa.Connection) -> None:
             connection.execute(_CREATE, row)
-            for holder in holders:
-                connection.execute(_ADD_HOLDER, {"holder": holder, "table_id": table.id})
+            for token_hash in token_hashes:
+                connection.execute(_ADD_TOKEN, {"token_hash": token_hash, "table_id": table.id})
 
         return work
 
-    async def append(self, table: Table, happening: Happening, over: bool, bot_due: bool) -> None:
-        """Keep what happened, with the table it sets up, all or nothing.
+    async def append(self, table: Table, event: Event) -> None:
+        """Keep what happens at a table next, with the table it sets up, all or nothing.
 
         Conflict if the table has gone on without us.
         """
+        game = event.game or table.game
         changes = {
             "table": table.id,
-            "before": happening.version - 1,
-            "new_version": happening.version,
+            "before": event.version - 1,
+            "new_version": event.version,
             "new_touched": now(),
-            "new_over": over,
-            "new_bot_due": bot_due,
+            "new_over": game.is_over,
+            "new_bot_due": table.bot_in(game) is not None,
             "new_worker": self.worker,
         }
         row = {
             "table_id": table.id,
-            "version": happening.version,
-            "type": happening.type,
-            "body": happening.body,
-            "key": happening.key,
+            "version": event.version,
+            "type": event.type,
+            "body": event.body,
+            "idempotency_key": event.idempotency_key,
         }
-        create = happening.new_table and self._creation(happening.new_table)
+        create = event.new_table and self._creation(event.new_table)
 
         def work(connection: sa.Connection) -> None:
             if connection.execute(_GO_ON, changes).rowcount != 1:
@@ -149,10 +151,10 @@ class Store:
             if create:
                 create(connection)
             connection.execute(_APPEND, row)
-            if happening.type == "seat":
-                holder = {"holder": happening.body["holder"], "table_id": table.id}
-                if connection.execute(_HOLDER, holder).first() is None:
-                    connection.execute(_ADD_HOLDER, holder)
+            if event.type == "seat":
+                seat_token = {"token_hash": event.body["holder"], "table_id": table.id}
+                if connection.execute(_TOKEN, seat_token).first() is None:
+                    connection.execute(_ADD_TOKEN, seat_token)
             if self.database.is_shared:
                 told = {"channel": CHANNEL, "what": f"{self.worker}:{table.id}"}
                 connection.execute(_NOTIFY, told)
@@ -200,26 +202,26 @@ class Store:
 
 def _since(
     connection: sa.Connection, table_id: str, version: int, most: int | None = None
-) -> list[Happening]:
+) -> list[Event]:
     rows = connection.execute(_SINCE.limit(most), {"table": table_id, "after": version})
-    return [Happening(*row) for row in rows]
+    return [Event(*row) for row in rows]
 
 
 _VERSION = sa.select(TABLES.c.version).where(TABLES.c.id == sa.bindparam("table"))
 _GAME = sa.select(TABLES.c.game).where(TABLES.c.id == sa.bindparam("table"))
 _TABLE = sa.select(TABLES).where(TABLES.c.id == sa.bindparam("table"))
 _SINCE = (
-    sa.select(HAPPENINGS.c.version, HAPPENINGS.c.type, HAPPENINGS.c.body, HAPPENINGS.c.key)
+    sa.select(EVENTS.c.version, EVENTS.c.type, EVENTS.c.body, EVENTS.c.idempotency_key)
     .where(
-        HAPPENINGS.c.table_id == sa.bindparam("table"),
-        HAPPENINGS.c.version > sa.bindparam("after"),
+        EVENTS.c.table_id == sa.bindparam("table"),
+        EVENTS.c.version > sa.bindparam("after"),
     )
-    .order_by(HAPPENINGS.c.version)
+    .order_by(EVENTS.c.version)
 )
 _TABLE_OF = (
-    sa.select(HOLDERS.c.table_id)
+    sa.select(SEAT_TOKENS.c.table_id)
     .join(TABLES)
-    .where(HOLDERS.c.holder == sa.bindparam("holder"))
+    .where(SEAT_TOKENS.c.token_hash == sa.bindparam("token_hash"))
     .order_by(TABLES.c.created.desc())
     .limit(1)
 )
@@ -237,9 +239,10 @@ _GO_ON = (
     )
 )
 _CREATE = sa.insert(TABLES)
-_APPEND = sa.insert(HAPPENINGS)
-_ADD_HOLDER = sa.insert(HOLDERS)
-_HOLDER = sa.select(HOLDERS.c.holder).where(
-    HOLDERS.c.holder == sa.bindparam("holder"), HOLDERS.c.table_id == sa.bindparam("table_id")
+_APPEND = sa.insert(EVENTS)
+_ADD_TOKEN = sa.insert(SEAT_TOKENS)
+_TOKEN = sa.select(SEAT_TOKENS.c.token_hash).where(
+    SEAT_TOKENS.c.token_hash == sa.bindparam("token_hash"),
+    SEAT_TOKENS.c.table_id == sa.bindparam("table_id"),
 )
 _NOTIFY = sa.select(sa.func.pg_notify(sa.bindparam("channel"), sa.bindparam("what")))

@@ -1,4 +1,4 @@
-"""How often a client may do something: buckets that fill steadily and empty with every request."""
+"""How often a client may do something: token buckets that fill steadily."""
 
 import time
 from collections import OrderedDict
@@ -12,8 +12,8 @@ from azulejos.web.settings import Limits
 MOST_CLIENTS = 20_000
 
 
-class Buckets:
-    """For every client a bucket that holds `at_once` and is refilled with `rate` a second."""
+class TokenBucket:
+    """For every client a bucket of `at_once` tokens, refilled with `rate` a second."""
 
     def __init__(
         self, rate: float, at_once: int, clock: Callable[[], float] = time.monotonic
@@ -35,15 +35,15 @@ class Buckets:
         return wait
 
 
-class Rates:
+class RateLimiter:
     """The rates of everything that is limited."""
 
     def __init__(self, limits: Limits) -> None:
-        self._requests = Buckets(*limits.requests)
+        self._requests = TokenBucket(*limits.requests)
         self._kinds = {
-            "tables": Buckets(*limits.new_tables),
-            "moves": Buckets(*limits.moves),
-            "thinking": Buckets(*limits.thinking),
+            "tables": TokenBucket(*limits.new_tables),
+            "moves": TokenBucket(*limits.moves),
+            "thinking": TokenBucket(*limits.thinking),
         }
         self._most_streams = limits.streams
         self._streams: dict[str, int] = {}

@@ -1,7 +1,7 @@
 """So many threads in which bots think and long work is done, fair between tables.
 
-The compiled search does not hold the interpreter's lock, so thinking never delays a page. Who wants
-something thought over waits under a key (a table's id); the keys are served in turn.
+The compiled search does not hold the interpreter's lock, so thinking never delays a page. Work
+waits under a key (a table's id); the keys are served in turn.
 """
 
 import asyncio
@@ -15,8 +15,8 @@ Result = TypeVar("Result")
 _Job = tuple[Callable[[], Any], "asyncio.Future[Any]"]
 
 
-class Thinkers:
-    """`threads` thoughts at a time; the others wait, each key in turn."""
+class FairPool:
+    """`threads` functions run at a time; the others wait, each key in turn."""
 
     def __init__(self, threads: int) -> None:
         self.threads = threads
@@ -28,31 +28,31 @@ class Thinkers:
         return sum(map(len, self._waiting.values()))
 
     def waiting_for(self, key: str) -> int:
-        """How many thoughts wait under a key."""
+        """How many functions wait under a key."""
         return len(self._waiting.get(key, ()))
 
-    async def think(self, key: str, thought: Callable[[], Result]) -> Result:
+    async def run(self, key: str, work: Callable[[], Result]) -> Result:
         """The result of a function that runs in one of the threads."""
         future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(key, deque()).append((thought, future))
+        self._waiting.setdefault(key, deque()).append((work, future))
         self._serve()
         return await future
 
     def _serve(self) -> None:
         while self._waiting and len(self._running) < self.threads:
             key, jobs = self._waiting.popitem(last=False)
-            thought, future = jobs.popleft()
+            work, future = jobs.popleft()
             if jobs:  # to the back of the queue with the rest
                 self._waiting[key] = jobs
             if future.cancelled():
                 continue
-            task = asyncio.create_task(self._run(thought, future))
+            task = asyncio.create_task(self._run(work, future))
             self._running.add(task)
             task.add_done_callback(self._ended)
 
-    async def _run(self, thought: Callable[[], Any], future: "asyncio.Future[Any]") -> None:
+    async def _run(self, work: Callable[[], Any], future: "asyncio.Future[Any]") -> None:
         try:
-            result = await in_thread(thought, "thinker")
+            result = await in_thread(work, "pool")
         except Exception as error:
             if not future.done():
                 future.set_exception(error)
@@ -65,7 +65,7 @@ class Thinkers:
         self._serve()
 
     def close(self) -> None:
-        """Take nothing more; what is being thought is thought to its end, and dropped."""
+        """Take nothing more; what runs is run to its end, and dropped."""
         for jobs in self._waiting.values():
             for _, future in jobs:
                 future.cancel()

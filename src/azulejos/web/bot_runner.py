@@ -1,4 +1,4 @@
-"""The bots that sit at tables: which move they make, and what is done when one fails."""
+"""Bots: which move they make, what they advise, and what is done when one fails."""
 
 import logging
 import threading
@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 from azulejos import bots
+from azulejos.web.fair_pool import FairPool
 from azulejos.web.readiness import PATIENCE, STRONG, Readiness, stage_of_level
 from azulejos.web.refusals import Refusal
 from azulejos.web.tables import Game
-from azulejos.web.thinkers import Thinkers
 
 #: Players whose search tree is kept for their next move: each has some megabytes.
 KEPT = 16
@@ -20,8 +20,8 @@ QUESTIONS_AT_ONCE = 4
 _log = logging.getLogger("azulejos.web")
 
 
-class BotPlayers:
-    """Asks bots for moves, in the threads of the thinkers.
+class BotRunner:
+    """Runs bots in the threads of a pool.
 
     readiness: they wait until what they need is compiled. evaluator_for: what they judge by in a
     game, see `bots.with_evaluator`.
@@ -29,32 +29,32 @@ class BotPlayers:
 
     def __init__(
         self,
-        thinkers: Thinkers,
+        pool: FairPool,
         readiness: Readiness,
         evaluator_for: Callable[[str], str | None] = lambda _: None,
     ) -> None:
-        self.thinkers = thinkers
+        self.pool = pool
         self.readiness = readiness
         self.evaluator_for = evaluator_for
-        self.advisers = Thinkers(1)  # whatever is asked of them, bots at tables do not wait for it
+        self.advice_pool = FairPool(1)  # bots at tables do not wait for whatever is asked here
         self._kept: OrderedDict[tuple[str, int], Any] = OrderedDict()
         self._keeping = threading.Lock()
 
-    async def move(self, table_id: str, seat: int, level: int, game: Game) -> str:
-        """The move of a bot in this position; the game is the bot's own copy."""
+    async def move(self, table_id: str, seat: int, level: int, game: Game) -> Any:
+        """The move of a bot in this position, a value; the game is the bot's own copy."""
         await self.readiness.wait(game.NAME, stage_of_level(game.NAME, level))
-        return await self.thinkers.think(table_id, lambda: self._move(table_id, seat, level, game))
+        return await self.pool.run(table_id, lambda: self._move(table_id, seat, level, game))
 
-    def _move(self, table_id: str, seat: int, level: int, game: Game) -> str:
+    def _move(self, table_id: str, seat: int, level: int, game: Game) -> Any:
         try:
             player = self._take(table_id, seat, level, game.NAME)
-            move = str(player.choose(game))
+            move = player.choose(game)
             self._keep(table_id, seat, player)
             return move
         except Exception:
             # A bot that fails must not leave the others waiting: a simple move, and a report.
             _log.exception("A bot failed at table %s", table_id)
-            return str(bots.make("random", game.NAME).choose(game))
+            return bots.make("random", game.NAME).choose(game)
 
     def _take(self, table_id: str, seat: int, level: int, name: str) -> Any:
         with self._keeping:
@@ -73,7 +73,7 @@ class BotPlayers:
 
     async def advice(self, client: str, game: Game, ms: int) -> bots.Analysis:
         """What the strongest bot makes of a position. client: they are served in turn."""
-        if self.advisers.waiting_for(client) >= QUESTIONS_AT_ONCE:
+        if self.advice_pool.waiting_for(client) >= QUESTIONS_AT_ONCE:
             raise Refusal(429, "too_many", "Too many questions at once; try again soon.", 5)
         await self.readiness.wait(game.NAME, STRONG, PATIENCE)
 
@@ -82,4 +82,4 @@ class BotPlayers:
             thought: bots.Analysis = strongest.analyse(game, ms=ms, multipv=5)
             return thought
 
-        return await self.advisers.think(client, think)
+        return await self.advice_pool.run(client, think)

@@ -1,0 +1,51 @@
+"""What happened at a table: what is stored of it, sent to those who follow, and replayed."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from azulejos import games
+from azulejos.core.game import TableGame
+
+if TYPE_CHECKING:
+    from azulejos.web.tables import Table
+
+Game = TableGame[Any, Any]
+Type = Literal["move", "undo", "seat", "undo_asked", "undo_refused", "rematch"]
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened at a table, which led to this version of it.
+
+    `body` is plain data, stored as it is: a move's turn, text and draws; the entries an undo keeps
+    and, where hidden draws are others from then on, the record; a seat, whose hashed token is
+    stored as "holder". `idempotency_key` is a hashed token and the id that the client gave, so that
+    the same command is not executed twice. `game` is the game after it, where that is known
+    already: chance is drawn once. `new_table` is one that is set up by it: both are stored, or
+    neither.
+    """
+
+    version: int
+    type: Type
+    body: dict[str, Any]
+    idempotency_key: str | None = None
+    game: Game | None = field(default=None, repr=False, compare=False)
+    new_table: "Table | None" = field(default=None, repr=False, compare=False)
+
+    @property
+    def asked(self) -> str:
+        """What was asked for: a move, by its text, or the type of anything else."""
+        if self.type == "move":
+            return str(self.body["text"])
+        return "undo" if self.type == "undo_asked" else self.type
+
+    @property
+    def has_record(self) -> bool:
+        """Whether the game after it has to be replayed from a record, which takes a while."""
+        return "record" in self.body and self.game is None
+
+    def replayed(self) -> Game:
+        """The game that its record leads to."""
+        record = self.body["record"]
+        game: Game = games.spec(record["game"]).module.replay(record)
+        return game
