@@ -1,6 +1,7 @@
 """What is stored, and how a database comes to be up to date."""
 
 import asyncio
+import json
 
 import pytest
 import sqlalchemy as sa
@@ -9,12 +10,14 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
+from azulejos import azul
 from azulejos.web.commands import CreateTable, PlayMove
 from azulejos.web.new_tables import set_up
-from azulejos.web.seats import Seat, tidy_name
+from azulejos.web.seats import Seat, seat_to_dict, tidy_name
 from azulejos.web.settings import from_environment
 from azulejos.web.storage import Conflict, Store, bring_up_to_date, migrate, open_database
 from azulejos.web.storage.schema import METADATA
+from azulejos.web.tables import rebuilt
 
 
 def in_database(url, work):
@@ -94,6 +97,53 @@ def test_the_same_version_is_stored_once(database_url):
         assert await store.live_tables() == 1
 
     in_database(database_url, work)
+
+
+def test_a_database_keeps_the_names_it_was_begun_with(database_url):
+    """What an earlier version has stored is found, and what is stored now is found by it."""
+    columns = "id, game, opening, seats, version, created, touched, over, bot_due, worker"
+    of_table = {
+        "id": "old",
+        "game": "azul",
+        "seats": '[{"kind": "me", "name": "Ana", "level": null, "holder": "h", "taken": true}, '
+        '{"kind": "link", "name": "", "level": null, "holder": "f", "taken": false}]',
+        **{"version": 2, "created": 0, "touched": 0, "over": False, "bot_due": False, "worker": 1},
+    }
+    move = azul.Game(seed=1)
+    opening = json.dumps(move.record())
+    move.play(move.legal_moves()[0])
+    told = move.told(0)
+    body = {"n": 0, "turn": told.turn, "text": told.made.text, "drawn": []}
+    sat = {"seat": 1, "name": "Bo", "holder": "g"}
+
+    def write(connection):
+        names = ", ".join(f":{name}" for name in columns.split(", "))
+        row = of_table | {"opening": opening}
+        connection.execute(sa.text(f"INSERT INTO tables ({columns}) VALUES ({names})"), row)
+        for version, type_, data, key in [(1, "move", body, "h:1"), (2, "seat", sat, None)]:
+            event = {"v": version, "t": type_, "b": json.dumps(data), "k": key}
+            into = "INSERT INTO happenings (table_id, version, type, body, key) "
+            connection.execute(sa.text(into + "VALUES ('old', :v, :t, :b, :k)"), event)
+        into = "INSERT INTO holders (holder, table_id) VALUES ('g', 'old')"
+        connection.execute(sa.text(into))
+
+    async def work(database):
+        store = Store(database, 1)
+        await database.do(write)
+        assert await store.table_of("g") == "old"
+        stored = await store.load("old")
+        table = rebuilt(stored.id, stored.opening, stored.seats, stored.events)
+        assert [seat.token_hash for seat in table.seats] == ["h", "g"]
+        assert table.game.entries == 1
+        again = PlayMove(frozenset({"h"}), "1", body["text"])
+        assert table.done_before(table.read(again)) == 1
+        event = table.decide(PlayMove(frozenset("g"), "2", table.game.legal_moves()[0]))
+        await store.append(table, event)
+        keys = sa.text("SELECT key FROM happenings ORDER BY version")
+        return await database.do(lambda c: c.execute(keys).scalars().all())
+
+    assert in_database(database_url, work) == ["h:1", None, "g:2"]
+    assert seat_to_dict(Seat("me", token_hash="h"))["holder"] == "h"
 
 
 def test_old_tables_are_forgotten(database_url):

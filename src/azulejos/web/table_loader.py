@@ -112,6 +112,13 @@ class TableLoader:
             live.table.apply(event)
             live.tell(event)
 
+    async def catch_up_after_conflict(self, live: LiveTable) -> None:
+        """The same when an event of ours could not be stored."""
+        before = live.table.version
+        await self.catch_up(live)
+        # Nobody has gone on with it: it has been forgotten, or that will be seen.
+        live.is_stale |= live.table.version == before
+
     def close(self) -> list["asyncio.Task[LiveTable]"]:
         """End what is being loaded; returns it, to be awaited."""
         for task in self._loading.values():

@@ -18,7 +18,6 @@ from sqlalchemy.exc import SQLAlchemyError
 from azulejos.web.bot_runner import BotRunner
 from azulejos.web.bot_turns import BotTurns
 from azulejos.web.commands import Command, CreateTable
-from azulejos.web.events import Event
 from azulejos.web.fair_pool import FairPool
 from azulejos.web.filling import Filling
 from azulejos.web.live import LiveTable, TableCache
@@ -74,7 +73,7 @@ class TableService:
     # ── Changing a table ─────────────────────────────────────────────────────────────────────────
 
     async def execute(self, table_id: str, command: Command) -> Done:
-        """Do what is asked at a table: decide it, store it, apply it, tell it.
+        """Do what is asked at a table: decide, store, apply, tell.
 
         What was done before is not done again. If another process was quicker, its events are
         learned and the command is decided anew.
@@ -88,45 +87,35 @@ class TableService:
                 earlier = live.table.done_before(command)
                 if earlier is not None:
                     return Done(live, earlier, replayed=True)
-                event = await self._decide(live.table, command)
-                if not await self._store(live, event):
+
+                # Decide: all is checked, nothing changes. What takes long does so in a thread.
+                decide = partial(live.table.decide, command)
+                is_quick = live.table.is_quick(command)
+                event = decide() if is_quick else await self.work_pool.run(table_id, decide)
+                if event.new_table is not None:
+                    await self._check_room()
+
+                # Store: to its end, also if who has asked goes away.
+                try:
+                    with anyio.CancelScope(shield=True):
+                        await self.store.append(live.table, event)
+                except Conflict:
+                    await self.loader.catch_up_after_conflict(live)
                     continue
+                except BaseException:
+                    live.is_stale = True  # it may be stored for all that
+                    raise
+
+                # Apply: memory is what is stored.
                 live.table.apply(event)
-                self._tell(live, event)
+
+                # Tell: those who follow the table, and the bot whose turn it is.
+                live.tell(event)
+                if event.new_table is not None:
+                    self._begin(event.new_table)
+                self.bot_turns.call(table_id)
                 return Done(live, event.version, replayed=False)
         raise Refusal(409, "busy", "This table is changing too quickly; try again.", 1)
-
-    async def _decide(self, table: Table, command: Command) -> Event:
-        """On the event loop what is quick, all else in a thread."""
-        if table.is_quick(command):
-            return table.decide(command)
-        event = await self.work_pool.run(table.id, partial(table.decide, command))
-        if event.new_table is not None:
-            await self._check_room()
-        return event
-
-    async def _store(self, live: LiveTable, event: Event) -> bool:
-        """Whether the event is stored now; if not, the table has learned what came before it."""
-        try:
-            with anyio.CancelScope(shield=True):
-                await self.store.append(live.table, event)
-        except Conflict:
-            before = live.table.version
-            await self.loader.catch_up(live)
-            # Nobody has gone on with it: it has been forgotten, or that will be seen.
-            live.is_stale |= live.table.version == before
-            return False
-        except BaseException:
-            live.is_stale = True  # it may be stored for all that
-            raise
-        return True
-
-    def _tell(self, live: LiveTable, event: Event) -> None:
-        """Tell all who follow the table, and call the bot whose turn it is."""
-        live.tell(event)
-        if event.new_table is not None:
-            self._begin(event.new_table)
-        self.bot_turns.call(live.table.id)
 
     # ── New tables ───────────────────────────────────────────────────────────────────────────────
 
