@@ -283,8 +283,11 @@ def rules(
     """The rules on one page."""
     from rich.markdown import Markdown
 
-    from azulejos.rulebook import reader_language, summary
+    from azulejos.rulebook import NoRules, reader_language, summary
 
     console = Console(highlight=False)
-    page = Markdown(summary(game, lang or reader_language()))
+    try:
+        page = Markdown(summary(game, lang or reader_language()))
+    except NoRules as error:
+        raise BadInput(str(error)) from error
     console.print(page, width=min(80, console.width))

@@ -301,7 +301,10 @@ class Session:
         return self.say(self.game.to_text(), in_one_line=True)
 
     def rules(self, _: str) -> bool:
-        page = rulebook.summary(self.table.name, rulebook.reader_language())
+        try:
+            page = rulebook.summary(self.table.name, rulebook.reader_language())
+        except rulebook.NoRules as error:
+            return self.say(f"{error}.")
         self.console.print(Markdown(page), width=min(80, self.console.width))
         return False
 

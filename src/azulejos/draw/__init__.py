@@ -139,8 +139,8 @@ def piece(
     """Draw a single piece of a game, told by its letters; the game's `drawing.PIECES` has all."""
     pieces = _drawing_of(game).PIECES
     if kind not in pieces:
-        known = " or ".join(pieces)
-        raise OptionError(f"{game} has no {shorten(kind)} to draw: expected {known}")
+        known = f": expected {' or '.join(pieces)}" if pieces else ", and no other piece"
+        raise OptionError(f"{game} has no {shorten(kind)} to draw{known}")
     make, usual_size = pieces[kind]
     return document(
         make(letters),

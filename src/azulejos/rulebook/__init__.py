@@ -22,6 +22,15 @@ def reader_language(environment: Mapping[str, str] = os.environ) -> str:
     return next((language for language in wanted if language in LANGUAGES), "en")
 
 
+class NoRules(ValueError):
+    """A game has brought no summary of its rules."""
+
+
 def summary(game: str, language: str) -> str:
-    """The Markdown text of a game's summary."""
-    return (games.spec(game).folder / "rulebook" / f"{language}.md").read_text(encoding="utf-8")
+    """The Markdown text of a game's summary: in English where it has none in this language."""
+    spec = games.spec(game)
+    pages = (spec.folder / "rulebook" / f"{wanted}.md" for wanted in (language, "en"))
+    page = next((page for page in pages if page.exists()), None)
+    if page is None:
+        raise NoRules(f"{spec.title} has no page of rules")
+    return page.read_text(encoding="utf-8")

@@ -54,10 +54,14 @@ def trainable() -> list[str]:
 
 def features_of(game: str) -> ModuleType:
     """The module of a game that says what its networks are told; OptionError if it has none."""
-    found = games.spec(game).part("features") if game in games.names() else None
-    if found is None:
-        known = ", ".join(trainable())
+    known = ", ".join(trainable())
+    if game not in games.names():
         raise OptionError(f"game: expected one of {known}, not {shorten(game)}")
+    found = games.spec(game).part("features")
+    if found is None:
+        raise OptionError(
+            f"game: {game} has no features, so no network can be trained for it, only for {known}"
+        )
     return found
 
 
