@@ -5,7 +5,9 @@ Its cache looks only at the file a function stands in: when a function it *calls
 another file, the old machine code would go on running. So our cache folder carries a hash of
 every source file that takes part in compilation: change a rule, and a new folder is used. Within it
 a function is found by its place in the package, not on the disk, so that every virtual environment
-and every clone of the same sources shares what one of them has compiled.
+and every clone of the same sources shares what one of them has compiled. A game that another
+package brings has a hash of its own, which is part of the key of whatever is compiled for it: to
+install it, or to change it, costs the other games nothing.
 """
 
 import hashlib
@@ -16,6 +18,8 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
@@ -24,6 +28,7 @@ from numba.core import caching, event
 from numba.core import config as numba_config
 
 from azulejos.core.call_trees import Entry
+from azulejos.core.dispatch import packages_of
 
 try:
     import fcntl
@@ -59,6 +64,25 @@ def kernel_sources() -> list[Path]:
         if game.is_dir():
             found += _compiled_of(game)
     return sorted(found)
+
+
+@cache
+def outside_hash(package: str) -> str:
+    """Hash over the sources of a game that is not ours: 16 hexadecimal digits; "" for ours."""
+    folder = _folder_of(package)
+    if folder is None or folder.is_relative_to(PACKAGE):
+        return ""
+    digest = hashlib.sha256(package.encode())
+    for path in sorted(folder.rglob("*.py")):
+        digest.update(path.relative_to(folder).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _folder_of(package: str) -> Path | None:
+    """Where a package lies."""
+    found = find_spec(package)
+    return None if found is None or found.origin is None else Path(found.origin).resolve().parent
 
 
 def _compiled_of(game: Path) -> set[Path]:
@@ -176,6 +200,13 @@ class _SharedCache(caching.FunctionCache):
         #: What is let go of when compiling has ended, however it did.
         self.held = ExitStack()
         self._lock = Path(CACHE_FOLDER) / f"{py_func.__module__}.{py_func.__qualname__}.lock"
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        """A function of another package's game is found only with the sources it was made from."""
+        key = super()._index_key(sig, codegen)  # type: ignore[no-untyped-call]
+        home = self._py_func.__module__.partition(".")[0]
+        packages = {*packages_of(sig), *([] if home == "azulejos" else [home])}
+        return (*key, *filter(None, map(outside_hash, sorted(packages))))
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         found = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]

@@ -31,6 +31,15 @@ def states_belong_to(package: str, dtype: np.dtype[Any]) -> None:
     _packages[numba.from_dtype(dtype)] = package
 
 
+def packages_of(signature: tuple[types.Type, ...]) -> list[str]:
+    """The packages of the games whose states occur in the types of a compiled function."""
+    told = " ".join(map(str, signature))  # a compound type's name has the names of its parts
+    found = {
+        p for kind, p in _packages.items() if isinstance(kind, types.Type) and str(kind) in told
+    }
+    return sorted(found)
+
+
 class Dispatch:
     """A set of functions that each game's module `part` implements under the same names.
 
