@@ -20,7 +20,8 @@ no place of their own.
 
 A game has these in its module `features`, with their numbers: FEATURES (of the table),
 SIDE_FEATURES (about a side) and ACTION_FEATURES; and ``supports(states)``, whether they cover games
-with these options, which is to be asked first.
+with these options, which is to be asked first. A game without features (`no_features`) has no
+networks.
 """
 
 from typing import Any
@@ -38,7 +39,7 @@ PLAYERS = 4
 COMMON, SEEN, OF_SIDE = 0, 1, 1 + PLAYERS
 PARTS = 1 + 2 * PLAYERS
 
-_of_every_game = Dispatch("features")
+_of_every_game = Dispatch("features", default="azulejos.nets.no_features")
 
 
 def supports(states: np.ndarray[Any, Any]) -> bool:

@@ -25,14 +25,14 @@ other)``                           partner.
                                    game's `greedy.py`. actions: scratch for the legal ones.
 =================================  ================================================================
 
-A game has these in its module `heuristics`.
+A game has these in its module `heuristics`. One without it is searched by `default_heuristics`.
 """
 
 from typing import Any
 
 from azulejos.core.dispatch import Dispatch
 
-_of_every_game = Dispatch("heuristics")
+_of_every_game = Dispatch("heuristics", default="azulejos.search.default_heuristics")
 
 
 @_of_every_game
