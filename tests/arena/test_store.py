@@ -105,7 +105,7 @@ def test_another_run_is_refused(tmp_path, other, named):
 
 def test_games_of_other_code_are_not_mixed_in(tmp_path, monkeypatch):
     play(tmp_path)
-    monkeypatch.setattr(store, "fingerprint", lambda: "another")
+    monkeypatch.setattr(store, "fingerprint", lambda game: "another")
     with pytest.raises(StoreError, match="another version of azulejos"):
         play(tmp_path)
 

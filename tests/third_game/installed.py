@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from azulejos import games
+from azulejos.envs.registration import register
 
 HOME = Path(__file__).parent
 SOURCES = HOME / "src"
@@ -50,3 +51,4 @@ def installed(folder):
 def _look_again():
     importlib.invalidate_caches()
     games.all_games.cache_clear()
+    register()  # as `import azulejos.envs` would

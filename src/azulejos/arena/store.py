@@ -16,10 +16,10 @@ from typing import Any, BinaryIO, Self
 import platformdirs
 
 import azulejos
-from azulejos import bots
+from azulejos import bots, games
 from azulejos.arena.play import Outcome
 from azulejos.arena.schedule import Contest, Key
-from azulejos.core.compiled import kernel_sources
+from azulejos.core.compiled import kernel_sources, outside_hash
 from azulejos.core.errors import RecordError
 from azulejos.core.plain_data import identical, shorten
 
@@ -32,14 +32,15 @@ class StoreError(ValueError):
     """A folder that cannot be used for this run; the message says why."""
 
 
-def fingerprint() -> str:
-    """Hash over everything that our own players and games are made of: 16 hexadecimal digits."""
+def fingerprint(game: str) -> str:
+    """Hash over all that our own players and this game are made of: 16 hexadecimal digits."""
     package = Path(azulejos.__file__).parent
     digest = hashlib.sha256()
     players = {path for pattern in PLAYER_SOURCES for path in package.glob(pattern)}
     for path in sorted(players.union(kernel_sources())):
         digest.update(path.relative_to(package).as_posix().encode())
         digest.update(path.read_bytes())
+    digest.update(outside_hash(games.spec(game).package).encode())
     return digest.hexdigest()[:16]
 
 
@@ -56,7 +57,7 @@ def description(contest: Contest) -> dict[str, Any]:
         "visits": contest.visits,
         "seed": contest.seed,
         "version": azulejos.__version__,
-        "sources": fingerprint(),
+        "sources": fingerprint(contest.game),
         **({"networks": networks} if networks else {}),
     }
 

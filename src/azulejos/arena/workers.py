@@ -148,7 +148,7 @@ def _check_sendable(make: Make) -> None:
 
 
 def _play_on_node(sources: str, contest: Contest, task: Task, make: Make) -> Outcome:
-    if fingerprint() != sources:
+    if fingerprint(contest.game) != sources:
         raise WorkersFailed("a node of the cluster has another version of azulejos")
     return play(contest, task, make)
 
@@ -158,7 +158,7 @@ def _on_ray(
 ) -> Outcomes:
     ray = _connected(address, workers)
     try:
-        sources = ray.put(fingerprint())
+        sources = ray.put(fingerprint(contest.game))
         described = ray.put(contest)
         maker = ray.put(make)
         remote = ray.remote(_play_on_node).options(num_cpus=1)
