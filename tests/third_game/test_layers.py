@@ -162,3 +162,40 @@ def test_a_position_is_drawn():
     assert "Ann" in picture or "Ben" in picture
     assert draw.board(game.view(0), bare=True).startswith("<svg")
     assert game._repr_svg_().startswith("<svg")
+
+
+# ── OpenSpiel ────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture(name="spiel")
+def _spiel():
+    pyspiel = pytest.importorskip("pyspiel")
+    import azulejos.envs.spiel
+
+    azulejos.envs.spiel.register()
+    return pyspiel
+
+
+def test_openspiel_plays_it(spiel):
+    game = spiel.load_game("python_fileira(players=3,row_length=3)")
+    assert game.num_players() == 3
+    spiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
+
+
+def test_openspiel_knows_what_is_hidden(spiel):
+    game = spiel.load_game("python_fileira")
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[state.move_number()][0])
+    hands = Game.from_dict(state._to_struct()).to_dict()["hands"]
+    assert sorted(map(len, hands)) == [3, 3]
+    told = [state.information_state_string(player) for player in range(2)]
+    assert told[0] == "p0: +1 +2 +3 ? ? ?"
+    assert told[1] == "p1: ? ? ? +4 +5 +6"
+    assert state.observation_string(0) != state.observation_string(1)
+    assert len(state.observation_tensor(0)) == Game.KERNEL.OBSERVATION
+
+
+def test_openspiel_refuses_in_a_sentence(spiel):
+    with pytest.raises(spiel.SpielError, match="row_length: expected 3 to 5, not 9"):
+        spiel.load_game("python_fileira(row_length=9)")

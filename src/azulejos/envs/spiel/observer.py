@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from azulejos.core.kernel import observe_of
 
 #: Every side whose draws others may not see, as `State.seen` notes them.
-EVERY_SIDE = "012"
+EVERY_SIDE = "0123"
 
 
 class Observer:
