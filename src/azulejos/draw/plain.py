@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
+from xml.etree.ElementTree import Element
 
-from azulejos.draw.elements import Block, columns, group, label
+from azulejos.draw.elements import Attribute, Block, columns, group, node
 from azulejos.draw.furniture import GAP, card, heading
 from azulejos.draw.words import Words
 from azulejos.games import GameSpec
@@ -12,7 +13,8 @@ from azulejos.games import GameSpec
 PIECES: dict[str, Any] = {}
 SYMBOLS: dict[str, Any] = {}
 
-_SIZE, _LINE, _LETTER = 16, 22, 10
+_SIZE, _LINE, _LETTER = 15, 22, 10
+_KEEP_SPACES: dict[str, Attribute] = {"xml:space": "preserve"}
 
 
 class Table:
@@ -53,10 +55,7 @@ class Table:
         """Return the lines of the game's own text."""
         lines = str(self.game).splitlines()
         width = _LETTER * max(map(len, lines), default=0)
-        texts = [
-            label(line, 0, _LINE * (number + 1), _SIZE, class_="az-text az-mono")
-            for number, line in enumerate(lines)
-        ]
+        texts = [_line(line, _LINE * (number + 1)) for number, line in enumerate(lines)]
         return Block(group(texts), width, _LINE * len(lines) + _SIZE // 2)
 
     def whole(self, *, tall: bool) -> Block:  # noqa: ARG002
@@ -64,3 +63,9 @@ class Table:
         text = self.board()
         title = heading(self.title, self.status(), max(360, text.width))
         return card(columns([[title, text]], GAP))
+
+
+def _line(text: str, y: float) -> Element:
+    """Return a line with a column for each letter, so that the columns meet in any font."""
+    columns = " ".join(str(_LETTER * column) for column in range(len(text)))
+    return node("text", text, x=columns, y=y, font_size=_SIZE, class_="az-text", **_KEEP_SPACES)
