@@ -89,21 +89,22 @@ async def _compile(lasts: dict[str, str], shown: Bars) -> None:
 
 
 async def _compile_one(game: str, last: str, shown: Bars) -> int:
-    from azulejos.web.readiness import FUNCTIONS, STAGES, share_of
+    from azulejos.web.readiness import FUNCTIONS, STAGES, USUAL_FUNCTIONS, share_of
     from azulejos.web.warm_up import Compiler
 
     wanted = STAGES[: 1 + STAGES.index(last)]
-    total = sum(FUNCTIONS[game][: len(wanted)])
+    expected = FUNCTIONS.get(game, USUAL_FUNCTIONS)
+    total = sum(expected[: len(wanted)])
     compiler = await Compiler.start(game, last=last)
     try:
         for number, stage in enumerate(wanted):
-            before = sum(FUNCTIONS[game][:number])
+            before = sum(expected[:number])
             shown.show(game, before, total, stage)
             compiled = 0
             async for _ in compiler.until_done(stage):
                 compiled += 1
                 share = share_of(game, stage, compiled)
-                shown.show(game, before + share * FUNCTIONS[game][number], total, stage)
+                shown.show(game, before + share * expected[number], total, stage)
         shown.show(game, total, total, None)
         return await compiler.process.wait()
     finally:

@@ -142,6 +142,11 @@ class TableGame(ABC, Generic[Move, Chance]):
         return self.players
 
     @property
+    def has_secrets(self) -> bool:
+        """Whether players hide something from each other; a game in which all lies open says no."""
+        return True
+
+    @property
     def turn(self) -> int | None:
         """Index of the player to act; None when the game is over."""
         return None if self.is_over else self._memory[self._TURN_AT]

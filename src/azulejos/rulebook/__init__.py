@@ -34,3 +34,8 @@ def summary(game: str, language: str) -> str:
     if page is None:
         raise NoRules(f"{spec.title} has no page of rules")
     return page.read_text(encoding="utf-8")
+
+
+def is_there(game: str) -> bool:
+    """Whether a game brings a page of its rules."""
+    return (games.spec(game).folder / "rulebook" / "en.md").exists()

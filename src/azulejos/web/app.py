@@ -10,6 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 
 import azulejos
+from azulejos import games
 from azulejos.web import api, languages, pages, reason_words
 from azulejos.web.api.models import Health
 from azulejos.web.api.viewer import Json
@@ -21,7 +22,6 @@ from azulejos.web.readiness import RULES
 from azulejos.web.refusals import Refusal
 from azulejos.web.settings import Settings, from_environment
 from azulejos.web.table_service import TableService
-from azulejos.web.tables import GAMES
 from azulejos.web.warm_up import prepare
 
 DESCRIPTION = """Tables of Azul and Azuleo. A program takes a seat the way a page does: with the
@@ -41,7 +41,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.state.service = service
         await service.open()
         service.in_background(listen(service))
-        for game in GAMES:
+        for game in games.names():
             service.in_background(prepare(service.readiness, game, settings.evaluator_for(game)))
         try:
             yield
@@ -81,7 +81,7 @@ async def healthz(request: Request) -> Response:
             "version": azulejos.__version__,
             "tables": len(service.cache.all()),
             "thinking": service.bot_pool.waiting,
-            "ready": all(service.readiness.is_ready(game, RULES) for game in GAMES),
+            "ready": all(service.readiness.is_ready(game, RULES) for game in games.names()),
         }
     )
 

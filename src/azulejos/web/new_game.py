@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
+from azulejos import games
 from azulejos.bots import LEVELS
 from azulejos.web.languages import Catalogue
 from azulejos.web.seats import USUAL_LEVEL, tidy_name
 
 MOST_SEATS = 4
+#: The games that have a place of their own on the front page and in the form.
+ON_FRONT = ("azul", "azuleo")
 #: Guided first games, by what the button of each asks for.
 GUIDED = {"guided": "azul", "guided-azuleo": "azuleo"}
 #: Options of Azuleo that are ticked.
@@ -39,7 +42,7 @@ def levels(words: Catalogue) -> dict[str, list[dict[str, Any]]]:
             }
             for number, level in enumerate(of_game, 1)
         ]
-        for game, of_game in LEVELS.items()
+        for game, of_game in ((name, LEVELS[name]) for name in games.names())
     }
 
 
@@ -61,19 +64,20 @@ def quick(which: str, name: str) -> dict[str, Any]:
             "first": 0,
         }
     bot = {"kind": "bot", "level": USUAL_LEVEL}
-    game = "azuleo" if which == "azuleo" else "azul"
+    game = which if which in games.names() else "azul"
     return {"game": game, "options": {"players": 2}, "seats": [me, bot], "first": None}
 
 
 def asked_for(form: Mapping[str, str], name: str) -> dict[str, Any]:
     """The table that a filled-in form asks for."""
-    game = "azuleo" if form.get("game") == "azuleo" else "azul"
+    asked = form.get("game")
+    game = asked if asked in games.names() else "azul"
     seats = [_seat(form, number, game, name) for number in range(MOST_SEATS)]
     taken = [seat for seat in seats if seat]
     options: dict[str, Any] = {"players": len(taken)}
     if game == "azul":
         options["wall"] = form.get("wall", "coloured")
-    else:
+    elif game == "azuleo":
         options |= _azuleo_options(form, len(taken))
     first = form.get("first", "")
     return {
@@ -89,6 +93,18 @@ def trouble_with(spec: dict[str, Any], words: Catalogue) -> str:
     """What is plainly wrong with what is asked for, in words; an empty text if nothing is."""
     if spec["game"] == "azul" and len(spec["seats"]) < 2:
         return words.gettext("Azul is for two players at least: give another seat to somebody.")
+    game = games.spec(spec["game"])
+    if not game.min_players <= len(spec["seats"]) <= game.max_players:
+        return words.gettext(
+            "{game} is for {least} to {most} players.",
+            game=game.title,
+            least=game.min_players,
+            most=game.max_players,
+        )
+    if spec.get("chance") == "manual" and game.name not in ON_FRONT:
+        return words.gettext(
+            "A game of {game} at a real table cannot be tracked here.", game=game.title
+        )
     if all(seat["kind"] == "bot" for seat in spec["seats"]):
         return words.gettext("Somebody should play: at least one seat is for a person.")
     return ""
@@ -102,8 +118,9 @@ def _seat(form: Mapping[str, str], number: int, game: str, name: str) -> dict[st
     if kind == "link":
         return {"kind": "link"}
     if kind == "bot":
-        level = form.get(f"{game}-level{number}", "")
-        return {"kind": "bot", "level": _level(level)}
+        kind = game if game in ON_FRONT else "other"
+        level = form.get(f"{kind}-level{number}", "")
+        return {"kind": "bot", "level": min(_level(level), len(LEVELS[game]))}
     return None
 
 

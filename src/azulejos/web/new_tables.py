@@ -3,12 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
+from azulejos import games
 from azulejos.bots import LEVELS
 from azulejos.core.errors import OptionError, PositionError, RecordError
 from azulejos.web.commands import CreateTable
 from azulejos.web.refusals import Refusal
 from azulejos.web.seats import Seat, tidy_name
-from azulejos.web.tables import GAMES, Game, Table, around, today
+from azulejos.web.tables import Game, Table, around, today
 
 
 def set_up(command: CreateTable, most_entries: int) -> Table:
@@ -47,7 +48,7 @@ def _called(seat: Seat, told: dict[str, Any], game: str) -> Seat:
 
 
 def _game(command: CreateTable) -> Game:
-    package = GAMES[command.game]
+    package = games.spec(command.game).module
     chance = package.Game.CHANCE_OPTION
     if command.record is not None:
         return _goes_on(package.replay(command.record), command.chance)
@@ -64,7 +65,7 @@ def _game(command: CreateTable) -> Game:
             first=command.first,
             **{"players": len(command.seats), **command.options, chance: command.chance},
         )
-    except TypeError as error:  # an option of the other game
+    except TypeError as error:  # an option of another game
         raise OptionError(f"not all of these are options of {command.game}") from error
     return made
 

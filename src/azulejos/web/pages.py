@@ -23,7 +23,7 @@ from jinja2 import (
 from markupsafe import Markup
 from pydantic import ValidationError
 
-from azulejos import draw
+from azulejos import draw, rulebook
 from azulejos.games import all_games, spec
 from azulejos.web import guard, languages, new_game, pictures, reason_words, rules_pages
 from azulejos.web.api.models import NewTable
@@ -36,6 +36,8 @@ from azulejos.web.seats import hash_of
 from azulejos.web.table_service import TableService
 
 STATIC = Path(str(files("azulejos.web"))) / "static"
+#: The part of the pages that a game has which brings none.
+DEFAULT_GAME = STATIC.parent / "default_game"
 THEMES = ("light", "auto", "dark")
 #: Seconds that a page waits for the rules of its game, before a page says that they get ready.
 PATIENCE = 1.0
@@ -46,7 +48,10 @@ router = APIRouter(include_in_schema=False)
 
 @cache
 def _environment() -> Environment:
-    of_games = {name: FileSystemLoader(game.folder / "web") for name, game in all_games().items()}
+    of_games = {
+        name: FileSystemLoader([game.folder / "web", DEFAULT_GAME])
+        for name, game in all_games().items()
+    }
     environment = Environment(
         loader=ChoiceLoader([PackageLoader("azulejos.web"), PrefixLoader(of_games)]),
         autoescape=True,
@@ -70,7 +75,7 @@ def static(path: str) -> str:
 @cache
 def _static_key() -> str:
     digest = hashlib.sha256(draw.sheet().encode())
-    for folder in (STATIC, *(game.folder / "web" for game in all_games().values())):
+    for folder in (STATIC, DEFAULT_GAME, *(game.folder / "web" for game in all_games().values())):
         for path in sorted(folder.rglob("*.*")):
             digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
@@ -125,7 +130,10 @@ def _name(request: Request) -> str:
 @router.get("/", response_class=HTMLResponse)
 async def front(request: Request) -> Response:
     """The front door: one click to a game."""
-    return _page(request, "front.html", pictures=shown_on_front(languages.of(request)))
+    others = [game for game in all_games().values() if game.name not in new_game.ON_FRONT]
+    return _page(
+        request, "front.html", pictures=shown_on_front(languages.of(request)), others=others
+    )
 
 
 def shown_on_front(language: str) -> dict[str, Markup]:
@@ -140,7 +148,7 @@ def shown_on_front(language: str) -> dict[str, Markup]:
 @router.get("/rules/{game}", response_class=HTMLResponse)
 async def rules(request: Request, game: str) -> Response:
     """The rules of a game, with pictures."""
-    if game not in ("azul", "azuleo"):
+    if game not in all_games() or not rulebook.is_there(game):
         return sorry(request, 404)
     text = rules_pages.text(game, languages.of(request))
     return _page(request, "rules.html", game=game, text=text)
@@ -207,6 +215,7 @@ def _new_page(
         status,
         form=new_game.shown(form, _name(request), words),
         levels=new_game.levels(words),
+        others=[game for game in all_games().values() if game.name not in new_game.ON_FRONT],
         ticks=new_game.tick_words(words),
         pictures={"tile": pictures.tile("B", "Azul"), "cross": pictures.cross("RYBG", "Azuleo")},
         trouble=trouble,
@@ -318,6 +327,7 @@ async def table(request: Request, table_id: str) -> Response:
         drawn=drawn_table(seen, words),
         modules=modules(seen["game"]),
         your_name=_name(request),
+        has_rules=rulebook.is_there(seen["game"]),
         guide="guide" in request.query_params,
     )
     response.headers["Cache-Control"] = "no-store"
@@ -343,9 +353,15 @@ def modules(game: str) -> list[str]:
         "undo",
         "words",
     )
-    own = sorted(path.name for path in (spec(game).folder / "web").glob("*.js"))
+    own = sorted(path.name for path in _scripts_of(game).glob("*.js"))
     own = [name for name in own if name != "coach.js"]  # only a guided game asks for it
     return [*(f"js/{name}.js" for name in shared), *(f"games/{game}/{name}" for name in own)]
+
+
+def _scripts_of(game: str) -> Path:
+    """The folder of a game's part of the pages."""
+    own = spec(game).folder / "web"
+    return own if own.is_dir() else DEFAULT_GAME
 
 
 def data_block(data: object) -> Markup:
@@ -367,6 +383,9 @@ def drawn_table(seen: dict[str, Any], words: Catalogue) -> dict[str, Any]:
         title = words.gettext("Factories round the centre of the table")
         display = Markup(draw.part(position, "display", title=title, **style))
         return {"display": display, "boards": boards, "names": names}
+    if spec(seen["game"]).part("drawing") is None:
+        title = words.gettext("The board")
+        return {"board": Markup(draw.board(position, title=title, **style)), "names": names}
     sides = [
         Markup(draw.part(position, "side", side, names=names, title=str(side + 1), **style))
         for side in range(len(position["sides"]))
@@ -483,8 +502,7 @@ class _Files(StaticFiles):
     def __init__(self) -> None:
         super().__init__(directory=STATIC)
         self._games = {
-            name: StaticFiles(directory=game.folder / "web", check_dir=False)
-            for name, game in all_games().items()
+            name: StaticFiles(directory=_scripts_of(name), check_dir=False) for name in all_games()
         }
 
     def lookup_path(self, path: str) -> tuple[str, Any]:

@@ -4,27 +4,31 @@ from typing import Any
 
 import numpy as np
 
-from azulejos import azul
+from azulejos import azul, games
 from azulejos.core.kernel import play_if_legal, scores_of
 from azulejos.games.azul import tally as azul_tally
 from azulejos.games.azul.components import COLOURS, FLOOR_SPACES
-from azulejos.games.azuleo import tally as azuleo_tally
 from azulejos.web.tables import Game
 
 Step = dict[str, Any]
 
 
 def steps(game: Game, number: int) -> list[Step]:
-    """What scored with entry `number`, in order: see `azul.tally` and `azuleo.tally`."""
-    tally: Any = azul_tally if isinstance(game, azul.Game) else azuleo_tally
-    found: list[Step] = tally.steps(game, number)
+    """What scored with entry `number`, in order: see each game's `tally`."""
+    tally = _tally(game)
+    found: list[Step] = tally.steps(game, number) if tally else []
     return found
+
+
+def _tally(game: Game) -> Any:
+    """A game's module `tally`; a game without one has nothing that scores step by step."""
+    return games.spec(game.NAME).part("tally")
 
 
 def sources(game: Game) -> list[dict[str, Any]]:
     """Where the points of a game came from, source by source, for each side."""
-    tally: Any = azul_tally if isinstance(game, azul.Game) else azuleo_tally
-    found = tally.sources(game)
+    tally = _tally(game)
+    found = tally.sources(game) if tally else {}
     return [{"source": source, "points": points} for source, points in found.items()]
 
 

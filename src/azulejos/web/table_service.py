@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import anyio
 from sqlalchemy.exc import SQLAlchemyError
 
+from azulejos import games
 from azulejos.web.bot_runner import BotRunner
 from azulejos.web.bot_turns import BotTurns
 from azulejos.web.commands import Command, CreateTable
@@ -28,7 +29,7 @@ from azulejos.web.seats import Seat
 from azulejos.web.settings import Settings
 from azulejos.web.storage import Conflict, Store, bring_up_to_date, open_database
 from azulejos.web.table_loader import TableLoader
-from azulejos.web.tables import GAMES, Table, around, today
+from azulejos.web.tables import Table, around, today
 
 #: Tables in memory that nobody follows.
 MOST_IN_MEMORY = 1_000
@@ -57,7 +58,7 @@ class TableService:
         self.worker = secrets.randbits(31)
         self.store = Store(open_database(settings.database_url), self.worker)
         self.cache = TableCache(MOST_IN_MEMORY)
-        self.readiness = Readiness(list(GAMES))
+        self.readiness = Readiness(games.names())
         self.bot_pool = FairPool(settings.bot_threads)
         #: Replays and whole records: one at a time, so that they never crowd out the event loop.
         self.work_pool = FairPool(1)

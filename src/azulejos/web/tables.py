@@ -13,7 +13,7 @@ from datetime import datetime
 from random import SystemRandom
 from typing import Any, Literal, cast
 
-from azulejos import azul, azuleo
+from azulejos import games
 from azulejos.core.errors import IllegalMove
 from azulejos.core.game import Drawn, TableGame, Told
 from azulejos.core.record_head import with_head
@@ -30,7 +30,6 @@ from azulejos.web.events import Event, Type
 from azulejos.web.refusals import Refusal, not_seated, nothing_to_undo, too_long
 from azulejos.web.seats import Seat, held_by
 
-GAMES: dict[str, Any] = {"azul": azul, "azuleo": azuleo}
 Game = TableGame[Any, Any]
 #: Phases in which chance is awaited from outside.
 CHANCE_PHASES = ("deal", "draw")
@@ -303,8 +302,7 @@ class Table:
     @property
     def has_secrets(self) -> bool:
         """Whether players hide something from each other."""
-        options = self.opening["options"]
-        return "open_hands" in options and not options["open_hands"] and self.game.players > 1
+        return self.game.has_secrets
 
     @property
     def bots_have_secrets(self) -> bool:
@@ -384,7 +382,9 @@ class Table:
         options = dict(self.opening["options"])
         chance = options.pop(self.game.CHANCE_OPTION)
         first = (options.pop("first") + 1) % self.game.players
-        game = GAMES[self.name].Game(first=first, **options, **{self.game.CHANCE_OPTION: chance})
+        game = games.spec(self.name).Game(
+            first=first, **options, **{self.game.CHANCE_OPTION: chance}
+        )
         # Who plays on in a record from elsewhere is no longer the bot that played there.
         seats = [replace(seat, level=seat.level if seat.is_bot else None) for seat in self.seats]
         again = around(game, seats, today())
@@ -445,7 +445,7 @@ class Table:
         """The position as a seat may see it, made once for all who look; not to be changed."""
         if self._seen_at != self.version:
             self._seen, self._seen_at = {}, self.version
-        key = seat if self.name == "azuleo" else None  # in Azul all lies open
+        key = seat if self.game.has_secrets else None  # where all lies open, all see the same
         if key not in self._seen:
             self._seen[key] = self.game.view(seat)
         return self._seen[key]
@@ -486,7 +486,7 @@ def rebuilt(
     table_id: str, opening: dict[str, Any], seats: list[Seat], events: Iterable[Event]
 ) -> Table:
     """A table from what is stored of it."""
-    game = GAMES[opening["game"]].replay(opening)
+    game = games.spec(opening["game"]).module.replay(opening)
     table = Table(table_id, opening, seats, game)
     events = list(events)
     # What was played before a record came need not be played again.

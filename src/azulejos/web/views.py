@@ -80,6 +80,8 @@ class View:
             "entries": game.entries,
             "legal": [str(move) for move in game.shown_moves()] if my_turn else [],
             "claims_open": self._claims_open() if my_turn else [],
+            "scores": game.scores,
+            "has_secrets": table.has_secrets,
             "gains": scoring.gains(game) if my_turn and table.name == "azuleo" else {},
             "thinking": table.bot_to_move() is not None and table.stopped is None,
             "stopped": table.stopped,
@@ -207,6 +209,7 @@ class View:
         return {
             "n": n,
             "position": game.view(seat),
+            "scores": game.scores,
             "move": self._entry(n) if n else None,
             "steps": scoring.steps(self.game, n - 1) if n else [],
             "placed": scoring.placed(self.game, n - 1) if n else None,

@@ -20,15 +20,17 @@ from functools import partial
 from random import Random
 from typing import Any
 
+import numpy as np
 from numba.core import event
 
-from azulejos import azuleo, bots
+from azulejos import azuleo, bots, games
 from azulejos.core import compiled
+from azulejos.core.kernel import chance_weights_of
 from azulejos.games.azuleo.filling import fill
 from azulejos.web.commands import AskUndo, PlayMove
 from azulejos.web.readiness import QUICK, RULES, STRONG, Readiness, stage_of_level
 from azulejos.web.seats import Seat
-from azulejos.web.tables import GAMES, Table, around
+from azulejos.web.tables import Table, around
 from azulejos.web.threads import in_thread
 from azulejos.web.views import View
 
@@ -60,7 +62,7 @@ def stages(game: str, evaluator: str | None = None) -> Sequence[Stage]:
 
 def _play(game: str) -> None:
     """Everything that happens at tables without bots."""
-    package = GAMES[game]
+    package = games.spec(game).module
     for chance in ("auto", "manual"):
         table = around(
             package.Game(seed=0, **{package.Game.CHANCE_OPTION: chance}),
@@ -95,14 +97,18 @@ def _look(table: Table) -> None:
 
 
 def _some_chance(table: Table) -> str:
-    """A deal or a draw that can happen now: of Azul's tiles, of Azuleo's crosses or plates."""
+    """Something that chance may bring now."""
     if table.name == "azul":
         return "=" + " ".join(["BYRK"] * len(table.game.to_dict()["factories"]))
     for text in ("+RYBG", "%RY"):
         with suppress(ValueError):
             table.game.copy().play(text)
             return text
-    raise AssertionError("nothing can be drawn")
+    kernel = table.game.KERNEL
+    weights = np.zeros(kernel.OUTCOMES, np.int32)
+    chance_weights_of(table.game.states, weights)
+    (drawn,) = table.game._chances_of((int(weights.argmax()),))
+    return str(drawn)
 
 
 def _glance(game: str, evaluator: str | None) -> None:
@@ -117,7 +123,7 @@ def _let_move(game: str, evaluator: str | None, stage: str) -> None:
     for level in range(1, len(bots.LEVELS[game]) + 1):
         if stage_of_level(game, level) == stage:
             name = bots.with_evaluator(f"level:{level}", game, evaluator)
-            position = GAMES[game].Game(seed=0)
+            position = games.spec(game).Game(seed=0)
             player: Any = bots.make(name, game, seed=0)
             player.choose(position, **({"visits": 2} if stage == STRONG else {}))
     if stage == STRONG:

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,13 @@ QUICK = {
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Where the server of this test process is."""
-    database = tmp_path_factory.mktemp("tables") / "tables.sqlite"
+    with serving(tmp_path_factory.mktemp("tables") / "tables.sqlite") as here:
+        yield here
+
+
+@contextmanager
+def serving(database: Path) -> Iterator[str]:
+    """A server in a process of its own, and where it is."""
     server = subprocess.Popen(
         [sys.executable, "-m", "azulejos", "serve", "--port", "0"],
         stdout=subprocess.PIPE,

@@ -67,6 +67,10 @@ class Game(TableGame[Move, Deal]):
     # ── Looking ──────────────────────────────────────────────────────────────────────────────────
 
     @property
+    def has_secrets(self) -> bool:
+        return False
+
+    @property
     def wall(self) -> str:
         """Which wall is tiled: "coloured" or "grey"."""
         return WALLS[self.state.wall_kind]

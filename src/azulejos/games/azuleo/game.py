@@ -124,6 +124,10 @@ class Game(TableGame[Move, Draw]):
         return self._memory[self._SIDES_AT]
 
     @property
+    def has_secrets(self) -> bool:
+        return self.players > 1 and not self._choices["open_hands"]
+
+    @property
     def points(self) -> list[int]:
         """The scores; where the board is filled, the crosses on it."""
         if self._choices["mode"] != "fill":

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from azulejos.web.api import play, study, tables
+from azulejos.web.api import drawings, play, study, tables
 from azulejos.web.api.models import Problem
 
 router = APIRouter(
@@ -13,5 +13,5 @@ router = APIRouter(
         "5XX": {"model": Problem, "description": "Something went wrong here"},
     },
 )
-for part in (tables, play, study):
+for part in (tables, play, study, drawings):
     router.include_router(part.router)

@@ -2,11 +2,19 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, RootModel
 
+from azulejos import games
 from azulejos.web.seats import NAME_LIMIT
 
-GameName = Literal["azul", "azuleo"]
+
+def _known_game(name: str) -> str:
+    if name not in games.names():
+        raise ValueError(f"expected {' or '.join(games.names())}")
+    return name
+
+
+GameName = Annotated[str, AfterValidator(_known_game)]
 Name = Annotated[str, Field(max_length=4 * NAME_LIMIT, description="Kept short and tidy.")]
 RequestId = Annotated[
     str,
@@ -184,6 +192,8 @@ class TableShown(BaseModel):
     entries: int
     legal: list[str]
     claims_open: list[str]
+    scores: list[int]
+    has_secrets: Annotated[bool, Field(description="Whether players hide something.")]
     gains: dict[str, int]
     thinking: bool
     stopped: Annotated[
@@ -238,11 +248,20 @@ class Reason(BaseModel):
 class PositionShown(BaseModel):
     n: int
     position: dict[str, Any]
+    scores: list[int]
     move: EntryShown | None
     steps: list[dict[str, Any]]
     placed: Annotated[
         dict[str, Any] | None, Field(description="The position before the steps, if there are any.")
     ]
+
+
+class Drawing(BaseModel):
+    """The table after n entries, as SVG, and the scores there."""
+
+    n: int
+    drawing: str
+    scores: list[int]
 
 
 class AdviceLine(BaseModel):
@@ -287,9 +306,8 @@ class Level(BaseModel):
     manner: str
 
 
-class Bots(BaseModel):
-    azul: list[Level]
-    azuleo: list[Level]
+class Bots(RootModel[dict[str, list[Level]]]):
+    """The levels of each game."""
 
 
 class GameReadiness(BaseModel):
@@ -307,9 +325,8 @@ class GameReadiness(BaseModel):
     share: Annotated[float, Field(description="How much of this stage is done, about: 0 to 1.")]
 
 
-class Ready(BaseModel):
-    azul: GameReadiness
-    azuleo: GameReadiness
+class Ready(RootModel[dict[str, GameReadiness]]):
+    """How far each game is prepared."""
 
 
 class Health(BaseModel):

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from azulejos import bots
+from azulejos import bots, games
 from azulejos.web import languages, reason_words, scoring
 from azulejos.web.api import models
 from azulejos.web.api.viewer import Json, TableId, TheService, TokenHashes
@@ -29,7 +29,7 @@ async def levels() -> Response:
                 {"level": number, "name": level.name, "manner": level.manner}
                 for number, level in enumerate(kept, 1)
             ]
-            for game, kept in bots.LEVELS.items()
+            for game, kept in ((name, bots.LEVELS[name]) for name in games.names())
         }
     )
 

@@ -39,8 +39,7 @@ export class Past {
 
   /** Going on from a running game is for its players, and only while they hide nothing. */
   get mayBranch() {
-    const { result, mine, options, seats } = this.shell.table;
-    const secrets = options.open_hands === false && seats.length > 1;
+    const { result, mine, has_secrets: secrets } = this.shell.table;
     return Boolean(result) || (mine.length > 0 && !secrets);
   }
 

@@ -88,7 +88,7 @@ export class Result {
     try {
       const { sources } = await this.shell.service.get("/tally");
       body.querySelector(".chart")?.remove();
-      body.append(this.chart(sources));
+      if (sources.length) body.append(this.chart(sources));
     } catch {
       // The scores stand without the chart.
     }
