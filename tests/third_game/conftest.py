@@ -3,7 +3,8 @@
 import sys
 
 import pytest
-from tests.third_game.installed import SOURCES, installed
+
+from .installed import SOURCES, installed
 
 # So that tests can import it; a game it becomes by its entry point, while they run.
 sys.path.append(str(SOURCES))

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import sys
 
-from tests.third_game.installed import SOURCES
+from .installed import SOURCES
 
 POINTS = """
 from fileira import Game

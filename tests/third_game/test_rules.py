@@ -3,8 +3,8 @@
 import pytest
 from fileira import Game, replay
 from fileira.rules import HAND
-from tests import test_kernel_contract as contract
 
+import test_kernel_contract as contract
 from azulejos.core.errors import IllegalMove, MalformedMove, OptionError, PositionError
 
 GAMES = {

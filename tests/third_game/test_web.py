@@ -2,10 +2,11 @@
 
 import pytest
 from playwright.sync_api import expect
-from tests.web.browser.conftest import browser as browser
-from tests.web.browser.conftest import serving
-from tests.web.browser.conftest import visit as visit
-from tests.web.service import BOT, Client
+
+from web.browser.conftest import browser as browser
+from web.browser.conftest import serving
+from web.browser.conftest import visit as visit
+from web.service import BOT, Client
 
 
 @pytest.fixture(scope="module", name="address")

@@ -15,28 +15,22 @@ DRAW, TURN, OVER = range(3)
 PHASES = ("draw", "turn", "over")
 EMPTY = 0
 
+_FIELDS = [
+    ("generator", "u8"),
+    ("rows", "i1", (MAX_PLAYERS, LONGEST_ROW)),  # EMPTY or a tile's number
+    ("hand", "i1", (MAX_PLAYERS, NUMBERS)),  # by kind
+    ("hidden", "i1", (MAX_PLAYERS,)),  # tiles in hand nobody here has seen
+    ("supply", "i1", (NUMBERS,)),  # tiles not seen: the supply's and the hidden ones
+    ("row_length", "i1"),
+    ("players", "i1"),
+    ("turn", "i1"),
+    ("first", "i1"),
+    ("phase", "i1"),
+]
+# What a copy leaves in a nameless gap is anybody's guess.
+_GAP = -np.dtype(_FIELDS).itemsize % 8
 #: Everything that changes in a game. Kinds of tiles count from 0; in a row 0 is nothing.
-STATE = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("generator", "u8"),
-                ("rows", "i1", (MAX_PLAYERS, LONGEST_ROW)),  # EMPTY or a tile's number
-                ("hand", "i1", (MAX_PLAYERS, NUMBERS)),  # by kind
-                ("hidden", "i1", (MAX_PLAYERS,)),  # tiles in hand nobody here has seen
-                ("supply", "i1", (NUMBERS,)),  # tiles not seen: the supply's and the hidden ones
-                ("row_length", "i1"),
-                ("players", "i1"),
-                ("turn", "i1"),
-                ("first", "i1"),
-                ("phase", "i1"),
-                ("gap", "i1", (4,)),
-            ],
-            align=True,
-        ),
-    )
-)
+STATE = np.dtype((np.record, np.dtype([*_FIELDS, ("gap", "i1", (_GAP,))], align=True)))
 
 
 @compiled
