@@ -11,7 +11,8 @@ from azulejos.core.game import BY_WHOM, Entry, TableGame, generator_of, is_manua
 from azulejos.core.plain_data import Reader
 from fileira import kernel, position
 from fileira.moves import DRAWS, MOVES, Draw, Move
-from fileira.rules import EMPTY, PHASES, USUAL_ROW, drawing, set_up
+from fileira.options import USUAL_ROW
+from fileira.rules import EMPTY, PHASES, drawing, set_up
 
 
 class Game(TableGame[Move, Draw]):

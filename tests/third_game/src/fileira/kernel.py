@@ -12,11 +12,11 @@ import numpy as np
 from azulejos.core.chance import below
 from azulejos.core.compiled import compiled
 from azulejos.core.kernel import register
+from fileira.options import LONGEST_ROW
 from fileira.rules import (
     DRAW,
     EMPTY,
     HAND,
-    LONGEST_ROW,
     NUMBERS,
     OVER,
     TURN,

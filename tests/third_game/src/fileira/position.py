@@ -8,17 +8,16 @@ from numpy.typing import NDArray
 
 from azulejos.core.errors import PositionError
 from azulejos.core.plain_data import Reader, shorten
+from fileira.options import LONGEST_ROW, SHORTEST_ROW
 from fileira.rules import (
     COPIES,
     EMPTY,
     HAND,
-    LONGEST_ROW,
     MAX_PLAYERS,
     MIN_PLAYERS,
     NUMBERS,
     OVER,
     PHASES,
-    SHORTEST_ROW,
     STATE,
     TURN,
     drawing,

@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 
 from azulejos.core.compiled import compiled
+from fileira.options import LONGEST_ROW
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 3
 NUMBERS, COPIES, HAND = 9, 3, 3
-SHORTEST_ROW, USUAL_ROW, LONGEST_ROW = 3, 4, 5
 POINTS_A_FULL_RISE = 2
 
 DRAW, TURN, OVER = range(3)
