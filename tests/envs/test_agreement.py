@@ -16,7 +16,7 @@ def test_a_learner_on_every_seat_plays_the_game_of_many_agents(module, options, 
     batch = gymnasium.make_vec(
         ids()[game], num_envs=2, opponents="self", rewards=rewards, **options
     )
-    env = module.env(**options)
+    env = module.env(**options, rewards=rewards)
     chance = np.random.default_rng(3)
     for seed in range(3):
         env.reset(seed=seed + 1)
