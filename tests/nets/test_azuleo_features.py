@@ -9,6 +9,7 @@ from azulejos import azuleo
 from azulejos.core import kernel
 from azulejos.games.azuleo import action_features as azuleo_actions
 from azulejos.games.azuleo import features as azuleo_encoder
+from azulejos.games.azuleo.actions import LAYS
 from azulejos.games.azuleo.components import (
     ANY_ORIENTATION,
     COLUMNS,
@@ -18,7 +19,7 @@ from azulejos.games.azuleo.components import (
     USUAL_POINTS,
 )
 from azulejos.games.azuleo.features import ACTION_FEATURES
-from azulejos.games.azuleo.kernel import LAYS, MAX_LEGAL, STATE
+from azulejos.games.azuleo.kernel import MAX_LEGAL, STATE
 from azulejos.games.azuleo.offers import most_of, offer_of
 from azulejos.games.azuleo.rules import kinds_in_hand, lays_at, partners, points_of_lay, side_of
 from azulejos.games.azuleo.state import BLOCKADE, EMPTY, START

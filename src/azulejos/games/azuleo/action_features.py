@@ -4,6 +4,14 @@ from typing import Any
 
 from azulejos.core.bits import lowest, without_lowest
 from azulejos.core.compiled import compiled
+from azulejos.games.azuleo.actions import (
+    FIRST_EXCHANGE,
+    FIRST_SWAP,
+    PASS,
+    is_claim,
+    is_lay,
+    laid_by,
+)
 from azulejos.games.azuleo.components import (
     ANY_ORIENTATION,
     COLOUR_AT,
@@ -16,7 +24,6 @@ from azulejos.games.azuleo.components import (
     TURNS,
     USUAL_POINTS,
 )
-from azulejos.games.azuleo.kernel import FIRST_EXCHANGE, FIRST_SWAP, PASS, is_claim, is_lay, laid_by
 from azulejos.games.azuleo.offers import (
     ANY_COLOUR,
     MAX_POINTS,

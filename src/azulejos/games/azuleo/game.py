@@ -12,7 +12,7 @@ from azulejos.core.errors import IllegalMove, OptionError, RecordError
 from azulejos.core.game import Entry, TableGame, generator_of, is_manual
 from azulejos.core.options import BY_WHOM
 from azulejos.core.plain_data import Reader
-from azulejos.games.azuleo import kernel, notation, position
+from azulejos.games.azuleo import actions, kernel, notation, position
 from azulejos.games.azuleo.board_text import board_text
 from azulejos.games.azuleo.components import MAX_PLAYERS
 from azulejos.games.azuleo.moves import DRAWS, MOVES, Draw, Move
@@ -211,7 +211,7 @@ class Game(TableGame[Move, Draw]):
         for number, text in enumerate(record["moves"]):
             made = follower._read(text)
             if isinstance(made, Draw) and follower._only_for(follower.state, made) not in seen:
-                record["moves"][number] = str(DRAWS[kernel.HIDDEN_CROSS])
+                record["moves"][number] = str(DRAWS[actions.HIDDEN_CROSS])
             follower._repeat(made)
         return record
 
@@ -254,7 +254,7 @@ class Game(TableGame[Move, Draw]):
         if not drawn:
             return made, drawn
         mover = before[self._TURN_AT] % self.sides
-        whose = [None if outcome >= kernel.FIRST_PLATE else mover for outcome in drawn]
+        whose = [None if outcome >= actions.FIRST_PLATE else mover for outcome in drawn]
         return made, self._drawn_known_to(drawn, whose, player)
 
     def _opening_known_to(self, player: int) -> tuple[int, ...]:
@@ -269,7 +269,7 @@ class Game(TableGame[Move, Draw]):
         """Draws, those hidden which only another side saw."""
         own = player % self.sides
         return tuple(
-            outcome if side is None or side == own else kernel.HIDDEN_CROSS
+            outcome if side is None or side == own else actions.HIDDEN_CROSS
             for outcome, side in zip(outcomes, whose, strict=True)
         )
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from azulejos.core.chance import below
 from azulejos.core.compiled import compiled
-from azulejos.games.azuleo.kernel import is_claim, is_lay, laid_by, legal
+from azulejos.games.azuleo.actions import is_claim, is_lay, laid_by
+from azulejos.games.azuleo.kernel import legal
 from azulejos.games.azuleo.rules import points_of_lay, side_of
 
 

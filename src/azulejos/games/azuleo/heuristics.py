@@ -8,9 +8,10 @@ from typing import Any
 
 from azulejos.core.bits import size
 from azulejos.core.compiled import compiled
+from azulejos.games.azuleo.actions import is_claim, is_lay
 from azulejos.games.azuleo.greedy import greedy as greedy
 from azulejos.games.azuleo.greedy import points_at_once
-from azulejos.games.azuleo.kernel import apply, is_claim, is_lay, resolve_chance
+from azulejos.games.azuleo.kernel import apply, resolve_chance
 from azulejos.games.azuleo.rules import side_of
 from azulejos.games.azuleo.state import FILL, OVER
 

@@ -1,10 +1,6 @@
 """Azuleo's side of the kernel contract: what `azulejos.core.kernel` documents and dispatches to.
 
-The action space is fixed: lays ``24 × field + orientation``, then a claim for each field, a swap
-for each pair, an exchange for each kind of cross, and the pass; and behind all these the lays and
-the claims on fields that only boards wider than the usual one have, so that a game on the usual
-board needs no more than the beginning. Chance outcomes: a cross of each kind, then a plate of each
-pair, then a cross that stays hidden (only ever given from outside).
+What the numbers of actions and of chance outcomes mean is in `actions.py`.
 """
 
 import sys
@@ -16,13 +12,28 @@ from azulejos.core.bits import bit, lowest, member, size, without_lowest
 from azulejos.core.chance import below
 from azulejos.core.compiled import compiled
 from azulejos.core.kernel import register
+from azulejos.games.azuleo.actions import ACTIONS as ACTIONS
+from azulejos.games.azuleo.actions import (
+    FIRST_EXCHANGE,
+    FIRST_PLATE,
+    FIRST_SWAP,
+    HIDDEN_CROSS,
+    PASS,
+    USUAL_ACTIONS,
+    claim_at,
+    claimed_by,
+    is_claim,
+    is_lay,
+    laid_by,
+    lay_at,
+)
+from azulejos.games.azuleo.actions import OUTCOMES as OUTCOMES
 from azulejos.games.azuleo.components import (
     CROSSES_IN_HAND,
     EVERY_TURN,
     FIELDS,
     KINDS,
     MAX_SIDES,
-    ORIENTATIONS,
     PAIRS,
     PLATES_HELD,
     TURNS,
@@ -56,19 +67,7 @@ from azulejos.games.azuleo.rules import (
 from azulejos.games.azuleo.state import DRAW, NONE, OVER, START, TURN
 from azulejos.games.azuleo.state import STATE as STATE
 
-LAYS = USUAL_FIELDS * len(ORIENTATIONS)
-FIRST_CLAIM = LAYS
-FIRST_SWAP = FIRST_CLAIM + USUAL_FIELDS
-FIRST_EXCHANGE = FIRST_SWAP + len(PAIRS)
-PASS = FIRST_EXCHANGE + len(KINDS)
-USUAL_ACTIONS = PASS + 1
-FIRST_WIDE_LAY = USUAL_ACTIONS
-FIRST_WIDE_CLAIM = FIRST_WIDE_LAY + (FIELDS - USUAL_FIELDS) * len(ORIENTATIONS)
-ACTIONS = FIRST_WIDE_CLAIM + FIELDS - USUAL_FIELDS
 MAX_LEGAL = ACTIONS
-FIRST_PLATE = len(KINDS)
-HIDDEN_CROSS = FIRST_PLATE + len(PAIRS)
-OUTCOMES = HIDDEN_CROSS + 1
 #: Draws in one go at the most: the set-up.
 MOST_DRAWS = MAX_SIDES * (CROSSES_IN_HAND + PLATES_HELD) + 1
 
@@ -98,45 +97,6 @@ def actions_for(players: int, wide: bool = False) -> int:  # noqa: ARG001
 def observation_for(players: int, wide: bool = False) -> int:  # noqa: ARG001
     """How much of an observation a game of so many players uses; wide: on a wide board."""
     return OBSERVATION if wide else _USUAL_OBSERVATION
-
-
-# ── The numbers of lays and claims ───────────────────────────────────────────────────────────────
-
-
-@compiled
-def lay_at(field: int, orientation: int) -> int:
-    """The action that lays a cross."""
-    action = len(ORIENTATIONS) * field + orientation
-    return action if field < USUAL_FIELDS else action + FIRST_WIDE_LAY - LAYS
-
-
-@compiled
-def is_lay(action: int) -> bool:
-    return action < LAYS or FIRST_WIDE_LAY <= action < FIRST_WIDE_CLAIM
-
-
-@compiled
-def laid_by(action: int) -> tuple[int, int]:
-    """The field and the orientation of a lay."""
-    number = action if action < LAYS else action - FIRST_WIDE_LAY + LAYS
-    return number // len(ORIENTATIONS), number % len(ORIENTATIONS)
-
-
-@compiled
-def claim_at(field: int) -> int:
-    """The action that claims a field."""
-    return (FIRST_CLAIM if field < USUAL_FIELDS else FIRST_WIDE_CLAIM - USUAL_FIELDS) + field
-
-
-@compiled
-def is_claim(action: int) -> bool:
-    return FIRST_CLAIM <= action < FIRST_SWAP or action >= FIRST_WIDE_CLAIM
-
-
-@compiled
-def claimed_by(action: int) -> int:
-    """The field of a claim."""
-    return action - (FIRST_CLAIM if action < FIRST_SWAP else FIRST_WIDE_CLAIM - USUAL_FIELDS)
 
 
 @compiled

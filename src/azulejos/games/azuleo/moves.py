@@ -13,8 +13,7 @@ from functools import cache
 from azulejos.core.compiled import interpreted
 from azulejos.core.errors import MalformedMove
 from azulejos.core.plain_data import shorten
-from azulejos.games.azuleo.components import KINDS, ORIENTATIONS, PAIRS, PLACES, TURNS
-from azulejos.games.azuleo.kernel import (
+from azulejos.games.azuleo.actions import (
     ACTIONS,
     FIRST_EXCHANGE,
     FIRST_PLATE,
@@ -27,6 +26,7 @@ from azulejos.games.azuleo.kernel import (
     is_lay,
     laid_by,
 )
+from azulejos.games.azuleo.components import KINDS, ORIENTATIONS, PAIRS, PLACES, TURNS
 
 #: Names of the fields, by their numbers: a1, b1, …
 FIELD_NAMES = tuple(f"{chr(ord('a') + column)}{row + 1}" for row, column in PLACES)

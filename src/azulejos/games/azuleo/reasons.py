@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from azulejos.games.azuleo.actions import FIRST_PLATE, HIDDEN_CROSS, laid_by
 from azulejos.games.azuleo.components import KINDS, PAIRS, POINT_OF, TURNS
-from azulejos.games.azuleo.kernel import FIRST_PLATE, HIDDEN_CROSS, laid_by
 from azulejos.games.azuleo.moves import FIELD_NAMES, Draw, Move
 from azulejos.games.azuleo.rules import (
     SWAPS_IN_A_ROW,

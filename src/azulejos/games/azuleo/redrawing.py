@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from azulejos.core.errors import PositionError, RecordError
 from azulejos.core.plain_data import Reader
 from azulejos.games.azuleo import position
+from azulejos.games.azuleo.actions import FIRST_PLATE
 from azulejos.games.azuleo.components import CROSSES_IN_HAND, KINDS
-from azulejos.games.azuleo.kernel import FIRST_PLATE
 from azulejos.games.azuleo.moves import DRAWS, Draw, Move
 from azulejos.games.azuleo.rules import crosses_in_hand, has_lay, side_of
 from azulejos.games.azuleo.state import PHASES, STATE

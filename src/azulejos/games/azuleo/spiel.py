@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from azulejos import azuleo
 from azulejos.core.errors import OptionError
 from azulejos.envs.spiel.base import CHANCE, DECISION, OPEN, Game, Position, Setting, State
-from azulejos.games.azuleo import kernel
+from azulejos.games.azuleo import actions, kernel
 from azulejos.games.azuleo.board_text import board_text
 from azulejos.games.azuleo.components import (
     CROSSES_IN_HAND,
@@ -43,7 +43,7 @@ class AzuleoState(State):
     """A state of Azuleo. Partners sit opposite and share a hand, so they see the same."""
 
     POSITION = AzuleoPosition
-    OUTCOMES = kernel.HIDDEN_CROSS
+    OUTCOMES = actions.HIDDEN_CROSS
     TEXTS = (*map(str, MOVES), *map(str, DRAWS))
 
     def __str__(self) -> str:
@@ -141,10 +141,10 @@ class AzuleoState(State):
 
 def _kind_from_hand(action: int) -> int | None:
     """The kind of cross that leaves a hand by this action, if it is a lay or an exchange."""
-    if kernel.is_lay(action):
-        return kernel.laid_by(action)[1] // TURNS
-    if kernel.FIRST_EXCHANGE <= action < kernel.PASS:
-        return action - kernel.FIRST_EXCHANGE
+    if actions.is_lay(action):
+        return actions.laid_by(action)[1] // TURNS
+    if actions.FIRST_EXCHANGE <= action < actions.PASS:
+        return action - actions.FIRST_EXCHANGE
     return None
 
 
