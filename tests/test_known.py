@@ -214,3 +214,28 @@ def test_without_a_seed_every_guess_is_another(name):
     game = played((name, {"players": 2}), 5, 8)
     guesses = {game.known_to(0).state.tobytes() for _ in range(4)}
     assert len(guesses) == 4
+
+
+@every_setting
+def test_it_shares_nothing_that_could_be_written_to(setting):
+    """Whatever a player's code does to what it was given, the game itself stays as it is."""
+    game = MODULES[setting[0]].Game.from_dict(played(setting, 3, 6).to_dict(), 1)
+    before = pickle.dumps((game.record(), game.to_dict()))
+
+    def spoil(value):
+        """Write over whatever can be written to, at any depth."""
+        if isinstance(value, dict):
+            for key in list(value):
+                spoil(value[key])
+                value[key] = True
+        elif isinstance(value, list):
+            for item in value:
+                spoil(item)
+            value.clear()
+        elif isinstance(value, bytearray):
+            value[:] = bytes(len(value))
+
+    known = game.known_to(0, seed=2)
+    for value in list(vars(known).values()):
+        spoil(value)
+    assert pickle.dumps((game.record(), game.to_dict())) == before

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from azulejos import azul, azuleo, bots
+from azulejos import azul, azuleo, bots, games
 from azulejos.arena import Contest, StoreError, run
 from azulejos.cli import app
 from azulejos.core.errors import WeightsError
@@ -80,7 +80,9 @@ def test_a_network_that_tells_only_which_moves_to_look_at_plays(game, file):
         **{name: array[..., :0] for name, array in networks.value._asdict().items()}
     )
     empty = {name: np.zeros(0, getattr(networks.value, name).dtype) for name in ("first_bias",)}
-    shapes = weights._shapes(weights._ENCODERS[game], nothing._replace(**empty), is_value=True)
+    shapes = weights._shapes(
+        games.spec(game).part("features"), nothing._replace(**empty), is_value=True
+    )
     nothing = type(nothing)(
         *(np.zeros(shapes[name], array.dtype) for name, array in networks.value._asdict().items())
     )

@@ -1,11 +1,14 @@
 """Azul at the keyboard."""
 
+import io
 import json
 import random
 
 import pytest
+from rich.console import Console
 
 from azulejos import azul
+from azulejos.cli import games
 from azulejos.cli.play import Session
 
 
@@ -112,6 +115,22 @@ def test_help_moves_text_and_rules(azulejos):
     assert game.to_text() in result.stdout.splitlines()
     assert "The grey wall" in result.stdout
     assert result.stdout.count("Azul, round 1") == 2
+
+
+def test_undo_does_not_tell_what_chance_brings_next():
+    """Whoever ends a round, looks, takes back and plays the same again meets another deal."""
+    start = azul.Game(seed=5, first=0)
+    while start.round == 1:
+        last = str(start.legal_moves()[-1])
+        start.play(last)
+    dealt = start.to_dict()["factories"]
+    start.undo()
+    session = Session(Console(file=io.StringIO()), games.table("azul"), start, {})
+    session.play(last)
+    assert session.game.to_dict()["factories"] == dealt
+    session.undo("")
+    session.play(last)
+    assert session.game.to_dict()["factories"] != dealt
 
 
 def test_undo_goes_back_to_the_last_decision_of_a_person(azulejos, tmp_path):

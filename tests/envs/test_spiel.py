@@ -66,7 +66,10 @@ def test_the_page_tells_the_parameters_and_sizes():
         table = page.split(f"\n`{name}`:\n")[1].split("\n\n")[0]
         told = dict(re.findall(r"^\| `(\w+)` \| (\S+) \|", table, re.MULTILINE))
         usual = {key: str(value) for key, value in specification.items()}
-        assert told == {key: value.replace("False", "false") for key, value in usual.items()}
+        assert told == {
+            key: value.lower() if value in ("False", "True") else value
+            for key, value in usual.items()
+        }
     azuls = [pyspiel.load_game("python_azul", {"players": players}) for players in (2, 3, 4)]
     other = pyspiel.load_game("python_azuleo")
     two, three, four = (game.num_distinct_actions() for game in azuls)

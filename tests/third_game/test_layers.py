@@ -67,7 +67,7 @@ def test_greedy_takes_the_most_points_at_once():
 
 
 def test_networks_are_refused_in_a_sentence(tmp_path):
-    with pytest.raises(ValueError, match="of fileira, no level has networks"):
+    with pytest.raises(ValueError, match="fileira has no networks"):
         bots.make("level:3@learned", "fileira")
     with pytest.raises(ValueError, match="plays 'azul', not 'fileira'"):
         bots.make(f"net:{weights.shipped_file('azul')}", "fileira")

@@ -274,6 +274,9 @@ def test_settings_of_the_environment():
     [
         ("AZULEJOS_DATABASE_URL", "mysql://secret@host"),
         ("AZULEJOS_BASE_URL", "azul.example"),
+        ("AZULEJOS_BASE_URL", "http://[bad"),
+        ("AZULEJOS_DATABASE_URL", "postgresql://host:abc/name"),
+        ("AZULEJOS_BOT_THREADS", "9" * 5000),
         ("AZULEJOS_MOVE_RATE", "10"),
         ("AZULEJOS_MOVE_RATE", "0/10"),
         ("AZULEJOS_LIVE_TABLES", "0"),

@@ -111,7 +111,7 @@ def _play(
     players: Annotated[int | None, typer.Option(min=1, help="How many players.")] = None,
     against: Annotated[
         str | None,
-        typer.Option(help="Opponents: a level from 1 to 8, random, greedy, or cmd:PROGRAM."),
+        typer.Option(help="Opponents: a level, random, greedy, mcts, net:FILE or cmd:PROGRAM."),
     ] = None,
     evaluator: game_options.Evaluator = None,
     people: Annotated[

@@ -271,7 +271,8 @@ class Session:
             earlier.undo()
             while earlier.phase != self.table.chance_phase and earlier.turn not in self.people:
                 earlier.undo()
-            # Who has seen what an opponent held meets other hands.
+            # Who has seen what chance brings next, or what an opponent held, meets another.
+            earlier.undo_to(earlier.entries)
             earlier = earlier.redrawn(self.people, SystemRandom())
         except ValueError:
             return self.say("There is nothing of yours to take back.")

@@ -321,8 +321,12 @@ class TableGame(ABC, Generic[Move, Chance]):
         determinize(known.state, player, int(generator >> np.uint64(2)))
         known._history = history
         known._opening = self._opening_known_to(player)
-        known._start = self._start_known_to(player)
+        known._start = copy.deepcopy(self._start_known_to(player))
+        known._unshare()
         return known
+
+    def _unshare(self) -> None:
+        """Copy what `copy` shares with another game because nobody changes it: a stranger may."""
 
     def known_state(self, player: int, entry: int | None = None) -> bytes:
         """The state's bytes, now or before an entry, without what a player cannot know.

@@ -8,6 +8,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import platformdirs
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
 
 from azulejos import bots, games
 from azulejos.bots import EVALUATORS
@@ -113,7 +115,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     _check_names(environment)
     read = _Variables(environment)
     base_url = environment.get("AZULEJOS_BASE_URL") or None
-    if base_url is not None and urlsplit(base_url).scheme not in ("http", "https"):
+    if base_url is not None and not _is_web_address(base_url):
         raise SettingError(f"AZULEJOS_BASE_URL: {shorten(base_url)} is no web address")
     usual = Limits()
     return Settings(
@@ -137,6 +139,13 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
             streams=read.number("AZULEJOS_STREAMS", usual.streams, 1),
         ),
     )
+
+
+def _is_web_address(text: str) -> bool:
+    try:
+        return urlsplit(text).scheme in ("http", "https") and bool(urlsplit(text).hostname)
+    except ValueError:
+        return False
 
 
 def _check_names(environment: Mapping[str, str]) -> None:
@@ -171,7 +180,12 @@ def _database_url(environment: Mapping[str, str]) -> str:
         return f"sqlite+pysqlite:///{folder / 'tables.sqlite3'}"
     for prefix in ("postgresql+psycopg://", "postgresql://", "postgres://"):
         if given.startswith(prefix):
-            return "postgresql+psycopg://" + given.removeprefix(prefix)
+            url = "postgresql+psycopg://" + given.removeprefix(prefix)
+            try:
+                make_url(url)
+            except (ArgumentError, ValueError):
+                break
+            return url
     if given.startswith("sqlite:///"):
         return "sqlite+pysqlite:///" + given.removeprefix("sqlite:///")
     # Not quoted: there may be a password in it.
@@ -188,7 +202,7 @@ class _Variables:
         text = self.environment.get(name)
         if not text:
             return usual
-        if not text.isdecimal() or int(text) < least:
+        if not text.isdecimal() or len(text) > 9 or int(text) < least:
             raise SettingError(f"{name}: expected a whole number from {least}, not {shorten(text)}")
         return int(text)
 

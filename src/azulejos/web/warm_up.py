@@ -232,7 +232,15 @@ class _Telling(event.Listener):
         pass
 
     def on_end(self, event: Any) -> None:
-        print(COMPILED, event.data["dispatcher"].py_func.__qualname__, flush=True)
+        _tell(COMPILED, event.data["dispatcher"].py_func.__qualname__)
+
+
+def _tell(*words: str) -> None:
+    """Say a line to the server; when it is gone, so are we."""
+    try:
+        print(*words, flush=True)
+    except BrokenPipeError:
+        os._exit(1)
 
 
 def _leave_with_server() -> None:
@@ -251,7 +259,7 @@ def main(game: str, evaluator: str, last: str) -> None:
     event.register("numba:compile", _Telling())  # type: ignore[no-untyped-call]
     for stage in stages(game, evaluator or None):
         stage.work()
-        print(DONE, stage.name, flush=True)
+        _tell(DONE, stage.name)
         if stage.name == last:
             break
 

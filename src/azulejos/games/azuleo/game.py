@@ -1,5 +1,6 @@
 """A game of Azuleo as people and programs handle it."""
 
+import copy
 from collections.abc import Collection, Sequence
 from random import Random
 from typing import Any, ClassVar, Self, cast
@@ -193,6 +194,9 @@ class Game(TableGame[Move, Draw]):
         game = cls.__new__(cls)
         game._set_up(options, seed)
         return game
+
+    def _unshare(self) -> None:
+        self._choices = copy.deepcopy(self._choices)
 
     def public_record(self, player: int | None = None) -> dict[str, Any]:
         """The record that may be given to a player, or to anybody (None).

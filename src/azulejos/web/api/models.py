@@ -46,7 +46,7 @@ class Options(Incoming):
 
     players: Annotated[int | None, Field(ge=1, le=4)] = None
     wall: Literal["coloured", "grey"] | None = None
-    idle_limit: Annotated[int | None, Field(ge=1, le=200)] = None
+    idle_limit: Annotated[int | None, Field(ge=1, le=1000)] = None
     mode: Literal["normal", "fill", "score"] | None = None
     claims: Literal["found", "hinted", "automatic"] | None = None
     lenient: bool | None = None

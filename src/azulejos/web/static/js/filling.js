@@ -12,8 +12,13 @@ export class Filling {
   async look() {
     const { table } = this.shell;
     const version = table.version;
-    if (this.asked === version || table.result) {
-      this.line.hidden = Boolean(table.result);
+    if (table.result) {
+      this.asked = version; // whoever still asks for an earlier answer gives up
+      this.line.hidden = true;
+      return;
+    }
+    if (this.asked === version) {
+      this.line.hidden = false;
       return;
     }
     this.asked = version;

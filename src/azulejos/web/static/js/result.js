@@ -74,17 +74,18 @@ export class Result {
     document.getElementById("result-title").textContent = this.words();
     const body = document.getElementById("result-body");
     const tie = this.tieWords();
+    const isFilled = this.shell.table.options.mode === "fill"; // which gives no points
+    body.replaceChildren();
     if (tie) {
       const words = document.createElement("p");
       words.textContent = `${tie}.`;
-      body.replaceChildren(words, this.scores());
-    } else {
-      body.replaceChildren(this.scores());
+      body.append(words);
     }
+    if (!isFilled) body.append(this.scores());
     this.rematch.hidden = !this.mayPlayAgain;
     if (!this.dialog.open) this.dialog.showModal();
     this.shell.say([this.words(), tie].filter(Boolean).join(". "));
-    if (this.shell.table.options.mode === "fill") return;
+    if (isFilled) return;
     try {
       const { sources } = await this.shell.service.get("/tally");
       body.querySelector(".chart")?.remove();
@@ -92,6 +93,10 @@ export class Result {
     } catch {
       // The scores stand without the chart.
     }
+  }
+
+  close() {
+    this.dialog.close();
   }
 
   scores() {

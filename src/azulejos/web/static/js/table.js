@@ -100,6 +100,7 @@ class Shell {
     if (event.type === "undo_asked") this.undo.ask(event.table.undo);
     if (event.type === "rematch") this.result.offerRematch(event.url);
     if (this.table.result && !before.result) this.result.open();
+    if (!this.table.result && before.result) this.result.close(); // the end was taken back
     this.coach?.look(event);
   }
 
@@ -145,13 +146,13 @@ class Shell {
 
   /**
    * A move and its points. Bots are quick: what a round gave stays in sight beside their next moves,
-   * until the player has moved.
+   * until the player has moved; who only watches has read it with the next move.
    */
   toRead(told, scored, { turn, round_points: points }, before) {
     if (scored.length && this.scoredRound === null) return [told, ...scored].join(". ");
     if (this.scoredRound !== null) {
       this.scores = [_("Round {n} is scored", { n: this.scoredRound }), ...this.game.roundWords(points)].join(". ");
-    } else if (before.mine.includes(turn)) this.scores = "";
+    } else if (before.mine.length === 0 || before.mine.includes(turn)) this.scores = "";
     return [told, this.scores].filter(Boolean).join(". ");
   }
 
