@@ -16,7 +16,7 @@ from functools import partial
 from azulejos import azuleo, bots
 
 #: Who plays, and whether it searches, so that fewer games have to do.
-KINDS = {"random": False, "greedy": False, "level:5": False, "level:6": True, "level:8": True}
+KINDS = {"random": False, "greedy": False, "level:5": False, "level:6": True, "level:10": True}
 #: A run of so many turns of each side is watched, and then given up.
 WATCHED = 120
 #: A limit may cut one of so many games that would have gone on.

@@ -26,7 +26,7 @@ from azulejos.core.whole_files import write_whole
 from azulejos.nets import weights
 
 GAMES = {"azul": azul.Game, "azuleo": azuleo.Game}
-LEARNED_LEVELS, HEURISTIC = "level:8", "level:8@heuristic"
+LEARNED_LEVELS, HEURISTIC = "level:10", "level:10@heuristic"
 SEED = 17
 
 

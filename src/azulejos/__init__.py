@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from azulejos import (  # noqa: F401
+        analysis,
         arena,
         batch,
         bots,
@@ -19,8 +20,10 @@ if TYPE_CHECKING:
         envs,
         games,
         nets,
+        puzzles,
         search,
         training,
+        wasm,
     )
     from azulejos.core import errors, kernel  # noqa: F401
     from azulejos.games.ours import *  # noqa: F403
@@ -28,7 +31,21 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 #: What ``from azulejos import …`` finds beside the games.
-_LAYERS = ("arena", "batch", "bots", "core", "draw", "envs", "games", "nets", "search", "training")
+_LAYERS = (
+    "analysis",
+    "arena",
+    "batch",
+    "bots",
+    "core",
+    "draw",
+    "envs",
+    "games",
+    "nets",
+    "puzzles",
+    "search",
+    "training",
+    "wasm",
+)
 _PUBLIC = {name: f"azulejos.{name}" for name in _LAYERS}
 _PUBLIC |= {name: f"azulejos.core.{name}" for name in ("errors", "kernel")}
 
