@@ -89,6 +89,18 @@ class Entry(CPUDispatcher):
     def get_overload(self, sig: Any) -> Any:
         return self.part.get_overload(sig)
 
+    def lowered(self, signature: tuple[Any, ...]) -> tuple[str, str, Any]:
+        """The function and all that it calls in LLVM's language, not optimised.
+
+        And its name there, and the type of what it returns. signature: its arguments' types.
+        """
+        self.part.compile(signature)
+        compiled: Any = self.part.overloads[signature]
+        compiled.library._ensure_finalized()
+        text = str(compiled.library.get_llvm_str())
+        given = types.unliteral(compiled.signature.return_type)
+        return text, str(compiled.fndesc.mangled_name), given
+
     @property
     def is_compiling(self) -> Any:
         return self._compiling_counter or self.part.is_compiling

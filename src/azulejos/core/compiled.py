@@ -27,19 +27,16 @@ import platformdirs
 from numba.core import caching, event
 from numba.core import config as numba_config
 
+from azulejos.core import file_lock
 from azulejos.core.call_trees import Entry
 from azulejos.core.dispatch import packages_of
-
-try:
-    import fcntl
-except ImportError:  # not on Windows: what two processes compile at once is compiled twice
-    fcntl = None  # type: ignore[assignment]
 
 config: Any = numba_config  # its settings appear only when it runs
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-#: The layers that take part in compilation; of a game, what is compiled and what that imports.
-COMPILED_LAYERS = ("core", "nets", "search", "batch", "training")
+#: The layers that take part in compilation as a whole; of `core` and of a game it is only what is
+#: compiled, what makes the compiler do so, and what of the same package they import.
+COMPILED_LAYERS = ("nets", "search", "batch", "training")
 #: Folders of earlier sources that stay, so that two installed versions do not evict each other.
 KEPT_FOLDERS = 4
 
@@ -59,10 +56,10 @@ def source_hash() -> str:
 
 def kernel_sources() -> list[Path]:
     """Every file that takes part in compilation: all that a kernel may call or freeze."""
-    found = [path for layer in COMPILED_LAYERS for path in (PACKAGE / layer).rglob("*.py")]
-    for game in (PACKAGE / "games").iterdir():
-        if game.is_dir():
-            found += _compiled_of(game)
+    found = {path for layer in COMPILED_LAYERS for path in (PACKAGE / layer).rglob("*.py")}
+    for folder in (PACKAGE / "core", *(PACKAGE / "games").iterdir()):
+        if folder.is_dir():
+            found |= _compiled_of(folder)
     return sorted(found)
 
 
@@ -80,22 +77,23 @@ def outside_hash(package: str) -> str:
 
 
 def _folder_of(package: str) -> Path | None:
-    """Where a package lies."""
-    found = find_spec(package)
+    """Where a package lies; None for a program, whose file Numba itself looks at."""
+    found = None if package == "__main__" else find_spec(package)
     return None if found is None or found.origin is None else Path(found.origin).resolve().parent
 
 
-def _compiled_of(game: Path) -> set[Path]:
-    """A game's modules that are compiled, and those that they import from the game."""
-    texts = {path: path.read_text("utf-8") for path in game.glob("*.py")}
-    due = [path for path, text in texts.items() if "import compiled" in text]
+def _compiled_of(folder: Path) -> set[Path]:
+    """A package's modules that are compiled, and those that they import from the package."""
+    texts = {path: path.read_text("utf-8") for path in folder.glob("*.py")}
+    package = ".".join(("azulejos", *folder.relative_to(PACKAGE).parts))
+    due = [path for path, text in texts.items() if re.search("import compiled|numba", text)]
     found: set[Path] = set()
     while due:
         path = due.pop()
         if path not in found:
             found.add(path)
-            names = re.findall(rf"^from azulejos\.games\.{game.name}\.(\w+) ", texts[path], re.M)
-            due += [game / f"{name}.py" for name in names if game / f"{name}.py" in texts]
+            names = re.findall(rf"^from {re.escape(package)}\.(\w+) ", texts[path], re.M)
+            due += [folder / f"{name}.py" for name in names if folder / f"{name}.py" in texts]
     return found
 
 
@@ -155,23 +153,26 @@ def interpreted(function: Function) -> Function:
 
 
 _OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy"}
+#: Numba's settings belong to all threads, and a server imports one game in each.
+_BINDING = threading.Lock()
 
 
 def _compiled(function: Function, **options: Any) -> Function:
     if config.DISABLE_JIT:
         return function
-    before = config.CACHE_DIR, getattr(config, "CACHE_LOCATOR_CLASSES", "")
-    # Only while our own function binds to its cache. (Numba before 0.62 has no other locators.)
-    config.CACHE_DIR = CACHE_FOLDER
-    config.CACHE_LOCATOR_CLASSES = f"{__name__}.{PackageCacheLocator.__name__}"
-    try:
-        if not CACHE_FOLDER:
-            return Entry(function, _OPTIONS | options)  # type: ignore[return-value]
-        entry = KeptEntry(function, _OPTIONS | options)
-        entry.enable_caching()
-        return entry  # type: ignore[return-value]
-    finally:
-        config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
+    if not CACHE_FOLDER:
+        return Entry(function, _OPTIONS | options)  # type: ignore[return-value]
+    entry = KeptEntry(function, _OPTIONS | options)
+    with _BINDING:
+        before = config.CACHE_DIR, getattr(config, "CACHE_LOCATOR_CLASSES", "")
+        # Only while our own function binds to its cache. (Numba before 0.62 has no other locators.)
+        config.CACHE_DIR = CACHE_FOLDER
+        config.CACHE_LOCATOR_CLASSES = f"{__name__}.{PackageCacheLocator.__name__}"
+        try:
+            entry.enable_caching()
+        finally:
+            config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
+    return entry  # type: ignore[return-value]
 
 
 #: `here` is true in threads that are only to load: they never wait for who compiles.
@@ -210,20 +211,18 @@ class _SharedCache(caching.FunctionCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         found = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
-        if found is None and fcntl is not None and not getattr(only_loads, "here", False):
-            with suppress(OSError):  # the folder cannot be written, or its system has no locks
-                _hold(self.held.enter_context(self._lock.open("a")))
+        if found is None and not getattr(only_loads, "here", False):
+            with suppress(OSError):  # the folder cannot be written
+                _hold(self.held.enter_context(self._lock.open("ab")))
                 found = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
         return found
 
 
-def _hold(file: IO[str]) -> None:
+def _hold(file: IO[bytes]) -> None:
     """Lock a file until it is closed; tell why that takes long."""
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+    if not file_lock.try_lock(file):
         ANNOUNCER.tell()
-        fcntl.flock(file, fcntl.LOCK_EX)
+        file_lock.lock(file)
 
 
 class _Announcer(event.Listener):

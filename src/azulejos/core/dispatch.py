@@ -43,7 +43,7 @@ def packages_of(signature: tuple[types.Type, ...]) -> list[str]:
 class Dispatch:
     """A set of functions that each game's module `part` implements under the same names.
 
-    default: the module that answers for games without such a part.
+    default: the module that answers for games without such a part, or without one of its functions.
     """
 
     def __init__(self, part: str, default: str | None = None) -> None:
@@ -62,21 +62,28 @@ class Dispatch:
             self._found[state_type] = None if name is None else import_module(name)
         return self._found[state_type]
 
+    def implementation(self, state_type: Any, name: str) -> Any:
+        """The function of this name that answers for states of a type; None if none does."""
+        module = self.module_for(state_type)
+        if module is None or hasattr(module, name) or self._default is None:
+            return module and getattr(module, name)
+        return getattr(import_module(self._default), name)
+
     def __call__(self, stub: Function) -> Function:
         """Make a declared function call the one of the same name for the state it is given."""
         name = stub.__name__
 
         @functools.wraps(stub)
         def called_from_python(state: Any, *rest: Any) -> Any:
-            module = self.module_for(state.dtype)
-            if module is None:
+            chosen = self.implementation(state.dtype, name)
+            if chosen is None:
                 raise TypeError(f"{name}: not a state of any game that has been imported")
-            return getattr(module, name)(state, *rest)
+            return chosen(state, *rest)
 
         @functools.wraps(stub)
         def while_compiling(state: Any, *_rest: Any) -> Any:
-            module = self.module_for(state)
-            return None if module is None else getattr(module, name).py_func
+            chosen = self.implementation(state, name)
+            return None if chosen is None else chosen.py_func
 
         self._offer_to_compilers(called_from_python, while_compiling)
         return called_from_python  # type: ignore[return-value]
@@ -90,7 +97,7 @@ class Dispatch:
         plain: Any = make_overload_template(  # type: ignore[no-untyped-call]
             stub, choose, {}, strict=True, inline="never"
         )
-        modules = self._found.values()
+        found, implementation = self._found, self.implementation
 
         class Template(plain):  # type: ignore[misc]
             def _get_jit_decorator(self) -> Any:
@@ -99,8 +106,8 @@ class Dispatch:
 
         def _part_of_chosen() -> Callable[[Any], Any]:
             def part_of(function: Any) -> Any:
-                entries = (getattr(module, stub.__name__) for module in modules if module)
-                chosen = next(entry for entry in entries if entry.py_func is function)
+                entries = (implementation(kind, stub.__name__) for kind in list(found))
+                chosen = next(e for e in entries if e is not None and e.py_func is function)
                 return chosen.part if isinstance(chosen, Entry) else chosen
 
             return part_of

@@ -7,26 +7,42 @@ refused.
 import copy
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from numbers import Integral
 from random import Random
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos.core.errors import IllegalMove, MalformedMove, OptionError, PositionError, RecordError
+from azulejos.core import reasons
+from azulejos.core.errors import (
+    IllegalMove,
+    InputError,
+    MalformedMove,
+    OptionError,
+    PositionError,
+    RecordError,
+)
+from azulejos.core.facts import Fact, FactKind, read_facts, room_for_facts
 from azulejos.core.kernel import (
     chance_of,
     determinize,
+    foresee_of,
+    gains_of,
+    is_legal_of,
     legal_of,
+    mask_of,
+    observe_of,
     play_if_legal,
     resolve_chance_of,
     returns_of,
     scores_of,
+    tell_of,
 )
 from azulejos.core.options import BY_WHOM
 from azulejos.core.plain_data import Reader, identical, shorten
+from azulejos.core.reasons import Reason, given
 from azulejos.core.record_head import KEYS, read_head
 
 RECORD_VERSION = 1
@@ -60,12 +76,18 @@ class Drawn(NamedTuple):
     only_for: int | None
 
 
-class Told(NamedTuple):
-    """An entry as it can be told: whose decision it was (None: chance's), and what came of it."""
+class LogEntry(NamedTuple):
+    """An entry as it can be told: whose decision it was (None: chance's), and what came of it.
+
+    round: in which it was made, where there are rounds. facts: what happened, in order; they tell
+    nothing that some player cannot see.
+    """
 
     turn: int | None
+    round: int | None
     made: Drawn
     drawn: tuple[Drawn, ...]
+    facts: tuple[Fact, ...]
 
 
 class TableGame(ABC, Generic[Move, Chance]):
@@ -80,7 +102,12 @@ class TableGame(ABC, Generic[Move, Chance]):
     #: What a text begins with that is chance, not a move; the option that makes chance manual.
     CHANCE_MARKS: ClassVar[tuple[str, ...]]
     CHANCE_OPTION: ClassVar[str]
+    #: In the first of them chance is awaited; at the end the phase is "over".
     PHASES: ClassVar[Sequence[str]]
+    #: The kinds of facts that the rules tell, by the kernel's numbers; none if it tells nothing.
+    FACTS: ClassVar[Sequence[FactKind]] = ()
+    #: Fields of a state that a position as data does not tell.
+    UNTOLD: ClassVar[tuple[str, ...]] = ("generator",)
     #: Where these stand in the state's bytes.
     _PHASE_AT: ClassVar[int]
     _TURN_AT: ClassVar[int]
@@ -141,6 +168,10 @@ class TableGame(ABC, Generic[Move, Chance]):
         """How many sides there are, players or teams: player p plays for side p modulo this."""
         return self.players
 
+    def side_of(self, player: int) -> int:
+        """The side a player plays for."""
+        return player % self.sides
+
     @property
     def has_secrets(self) -> bool:
         """Whether players hide something from each other; a game in which all lies open says no."""
@@ -150,6 +181,20 @@ class TableGame(ABC, Generic[Move, Chance]):
     def turn(self) -> int | None:
         """Index of the player to act; None when the game is over."""
         return None if self.is_over else self._memory[self._TURN_AT]
+
+    @property
+    def round(self) -> int | None:
+        """The round, from 1; None in a game without rounds."""
+        return self.round_in(self.state)
+
+    def round_in(self, state: Any) -> int | None:  # noqa: ARG002
+        """The round of a state of this game."""
+        return None
+
+    @property
+    def awaits_chance(self) -> bool:
+        """Whether chance is next, and given from outside."""
+        return self.phase == self.PHASES[0]
 
     @property
     def is_over(self) -> bool:
@@ -175,6 +220,33 @@ class TableGame(ABC, Generic[Move, Chance]):
         returns_of(self._states, shares)
         return [player for player, share in enumerate(shares.tolist()) if share > 0]
 
+    def gains(self) -> dict[Move, int]:
+        """The points that moves give the player to act at once, where they give any.
+
+        Of moves that are to be found (see `shown_moves`) it says nothing.
+        """
+        moves = self.shown_moves()
+        actions = np.array([move.action for move in moves], np.int64)
+        gained = np.zeros(len(moves), np.int32)
+        gains_of(np.repeat(self._states, 2), actions, gained, room_for_facts())
+        return {move: gain for move, gain in zip(moves, gained.tolist(), strict=True) if gain}
+
+    def foreseen(self, moves: Iterable[Move]) -> dict[Move, list[Fact]]:
+        """What moves would do for the player to act, with what is certain to follow from each.
+
+        The facts of what a move does, and of what it would score, at once or when a round is over.
+        Of moves that are not shown to the player (see `shown_moves`) it says nothing.
+        """
+        shown = set(self.shown_moves())
+        player, states, found = self.turn, np.repeat(self._states, 2), {}
+        for move in moves:
+            if move in shown:
+                room = room_for_facts()
+                foresee_of(states, move.action, room)
+                told = read_facts(self.FACTS, room)
+                found[move] = [fact for fact in told if fact.player == player]
+        return found
+
     def legal_moves(self) -> list[Move]:
         """Every move the player to act may make; empty when nobody may."""
         n = legal_of(self._states, self._actions)
@@ -184,6 +256,28 @@ class TableGame(ABC, Generic[Move, Chance]):
     def shown_moves(self) -> list[Move]:
         """The legal moves that are shown to the player to act: all, unless some are to be found."""
         return self.legal_moves()
+
+    def is_legal(self, move: Move | Chance | str) -> bool:
+        """Whether a move, or chance where that is given by hand, may be played now.
+
+        MalformedMove where it is none at all.
+        """
+        made: Any = self.parse(move)
+        if not isinstance(made, self.CHANCE):
+            return bool(is_legal_of(self._states, made.action))
+        try:
+            return self._manual and bool(self._outcomes_of(self.state, made))
+        except IllegalMove:
+            return False
+
+    def moves_to_find(self) -> Sequence[Move]:
+        """Moves, legal or not, of which players find out by themselves whether they are legal."""
+        return ()
+
+    @property
+    def has_goal(self) -> bool:
+        """Whether a single player has a goal that can come out of reach: see a game's `goal`."""
+        return False
 
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
@@ -197,11 +291,51 @@ class TableGame(ABC, Generic[Move, Chance]):
     def view(self, player: int | None) -> dict[str, Any]:
         """What a player may know, as plain data; None: what everybody may."""
 
+    def observation(self, player: int | None = None) -> NDArray[np.int16]:
+        """What a player may know, as numbers; None: the player to act. See the kernel's `observe`.
+
+        int16, as many as a game of so many players needs.
+        """
+        asked = self._checked(player)
+        kernel = self.KERNEL
+        numbers = kernel.observation_for(self.players, kernel.is_wide(self._states))
+        out = np.empty(numbers, np.int16)
+        observe_of(self._states, self._memory[self._TURN_AT] if asked is None else asked, out)
+        return out
+
+    def action_mask(self) -> NDArray[np.int8]:
+        """1 for every legal action and 0 for every other: int8, as many as such a game uses."""
+        kernel = self.KERNEL
+        allowed = np.empty(kernel.actions_for(self.players, kernel.is_wide(self._states)), np.int8)
+        mask_of(self._states, allowed)
+        return allowed
+
+    @property
+    def key(self) -> bytes:
+        """The position's identity, for a table of positions.
+
+        It is the same whatever has led to the position, and whatever chance brings next.
+        """
+        states = self._states.copy()
+        for name in self.UNTOLD:
+            states[name] = 0
+        if self.is_over:
+            states["turn"] = 0  # nobody's
+        return states.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        """Whether two games are in the same position."""
+        if not isinstance(other, TableGame):
+            return NotImplemented
+        return self.NAME == other.NAME and self.key == other.key
+
+    __hash__ = None  # type: ignore[assignment]  # a game changes; its `key` does not
+
     def _checked(self, player: int | None) -> int | None:
         """A player to show things to, or None for everybody."""
         if player is None:
             return None
-        return Reader(player, ValueError, "player").number(0, self.players - 1)
+        return Reader(player, InputError, "player").number(0, self.players - 1)
 
     def __repr__(self) -> str:
         return f"{self.NAME}.Game.from_text({self.to_text()!r})"
@@ -220,13 +354,14 @@ class TableGame(ABC, Generic[Move, Chance]):
         IllegalMove names the rule that is broken (also when it is not `player`'s turn), and then
         nothing has changed.
         """
-        made = self._read(move)
+        is_ours = self._is_ours(move)
+        made: Any = move if is_ours else self.parse(move)
         if player is not None:
             self._check_turn(player)
         before = bytes(self._memory)
-        if isinstance(made, self.CHANCE):
+        if not is_ours and isinstance(made, self.CHANCE):
             if not self._manual:
-                raise IllegalMove(f"{made}: this game draws by itself")
+                raise IllegalMove(reasons.DRAWS_BY_ITSELF(), str(made))
             self._give_chance(made)
             self._history.append(Entry(before, made, ()))
         else:
@@ -236,34 +371,39 @@ class TableGame(ABC, Generic[Move, Chance]):
 
     def _check_turn(self, player: object) -> None:
         if self.is_over:
-            raise IllegalMove("the game is over")
+            raise IllegalMove(reasons.GAME_OVER())
         if isinstance(player, bool) or not isinstance(player, Integral) or player != self.turn:
-            raise IllegalMove(
-                f"it is not player {shorten(player)}'s turn: player {self.turn} is to act"
-            )
+            raise IllegalMove(reasons.NOT_THEIR_TURN(player=given(player), turn=self.turn))
 
-    def _read(self, move: object) -> Any:
+    def parse(self, move: object) -> Move | Chance:
+        """A move or chance of this game, given as a value or as its text; MalformedMove if not."""
         if isinstance(move, str):
-            return (self.CHANCE if move.startswith(self.CHANCE_MARKS) else self.MOVE).parse(move)
-        if isinstance(move, self.MOVE | self.CHANCE) and self._says_what_it_is(move):
-            return move
-        raise MalformedMove(f"{shorten(move)} is no move of {self.NAME}")
+            kind: Any = self.CHANCE if move.startswith(self.CHANCE_MARKS) else self.MOVE
+            return cast(Move | Chance, kind.parse(move))
+        if isinstance(move, (self.MOVE, self.CHANCE)) and self._says_what_it_is(move):
+            return cast(Move | Chance, move)
+        raise MalformedMove(reasons.NO_MOVE_OF(typed=given(move), game=self.NAME))
+
+    def _is_ours(self, move: Any) -> bool:
+        """Whether a value is a move as `legal_moves` gives them, which is known at once."""
+        try:
+            return type(move) is self.MOVE and self.MOVES[move.action] is move
+        except (LookupError, TypeError):
+            return False
 
     def _says_what_it_is(self, move: Any) -> bool:
         """Whether a value agrees with itself: anyone can make one, of whatever they like."""
         try:
-            # A move of ours, as `legal_moves` gives them, is known at once.
-            ours = isinstance(move, self.MOVE) and self.MOVES[move.action] is move
-            return ours or type(move).parse(str(move)) == move
+            return self._is_ours(move) or type(move).parse(str(move)) == move
         except (LookupError, RecursionError, TypeError, ValueError):
             return False
 
     def _make(self, move: Any) -> None:
         if not play_if_legal(self._states, move.action):
-            raise IllegalMove(f"{move}: {self._why_illegal(move)}")
+            raise IllegalMove(self._why_illegal(move), str(move))
 
     def _give_chance(self, chance: Chance) -> tuple[int, ...]:
-        outcomes = self._outcomes_of(chance)
+        outcomes = self._outcomes_of(self.state, chance)
         for outcome in outcomes:
             chance_of(self._states, outcome)
         return outcomes
@@ -290,7 +430,7 @@ class TableGame(ABC, Generic[Move, Chance]):
             self.undo()
         self._states["generator"] = generator_of(None)
 
-    def redrawn(self, players: Collection[int], chance: Random) -> Self:  # noqa: ARG002
+    def redrawn(self, players: Collection[int], rng: Random) -> Self:  # noqa: ARG002
         """The same game to the eyes of these players, all that none of them knows drawn afresh.
 
         ValueError if nothing is found that agrees with what they have seen. Here all lies open.
@@ -384,15 +524,15 @@ class TableGame(ABC, Generic[Move, Chance]):
         self._use_memory(bytearray(kept["_memory"]))
 
     @abstractmethod
-    def _why_illegal(self, move: Move) -> str:
+    def _why_illegal(self, move: Move) -> Reason:
         """The rule that an illegal move breaks."""
 
     @abstractmethod
-    def _outcomes_of(self, chance: Chance) -> tuple[int, ...]:
-        """Chance given from outside, as kernel outcomes; IllegalMove if it cannot happen now."""
+    def _outcomes_of(self, state: Any, chance: Chance) -> tuple[int, ...]:
+        """Chance given from outside, as kernel outcomes; IllegalMove if it cannot happen there."""
 
     @abstractmethod
-    def _chances_of(self, outcomes: tuple[int, ...]) -> list[Chance]:
+    def chances_of(self, outcomes: tuple[int, ...]) -> list[Chance]:
         """The inverse, for outcomes that the game drew itself."""
 
     # ── Records ──────────────────────────────────────────────────────────────────────────────────
@@ -422,12 +562,12 @@ class TableGame(ABC, Generic[Move, Chance]):
 
     def record(self) -> dict[str, Any]:
         """Options, draws, moves and result as plain data: replays without a generator."""
-        moves: list[str] = [str(chance) for chance in self._chances_of(self._opening)]
+        moves: list[str] = [str(chance) for chance in self.chances_of(self._opening)]
         turns: list[int | None] = [None] * len(moves)
         for before, made, drawn in self._history:
             moves.append(str(made))
             turns.append(None if isinstance(made, self.CHANCE) else before[self._TURN_AT])
-            draws = self._chances_of(drawn)
+            draws = self.chances_of(drawn)
             moves += map(str, draws)
             turns += [None] * len(draws)
         record: dict[str, Any] = {
@@ -436,7 +576,7 @@ class TableGame(ABC, Generic[Move, Chance]):
             "options": self._options(),
             "moves": moves,
             "turns": turns,
-            "result": self._result(),
+            "result": self.result(),
         }
         if self._start is not None:
             record["position"] = copy.deepcopy(self._start)
@@ -447,29 +587,55 @@ class TableGame(ABC, Generic[Move, Chance]):
         """How many moves (and draws given from outside) have been made."""
         return len(self._history)
 
-    def told(self, number: int) -> Told:
+    def made(self, first: int = 0) -> list[Move | Chance]:
+        """The moves (and draws given from outside) of entry `first` and of those after it."""
+        return [entry.made for entry in self._history[first:]]
+
+    def log(self) -> list[LogEntry]:
+        """What has happened, entry by entry."""
+        return [self.log_entry(number) for number in range(self.entries)]
+
+    def log_entry(self, number: int) -> LogEntry:
         """Entry `number`, from 0, with what chance gave after it."""
         before, made, drawn = self._history[number]
         state = np.frombuffer(before, self.KERNEL.STATE)[0]
         is_chance = isinstance(made, self.CHANCE)
-        return Told(
+        return LogEntry(
             None if is_chance else before[self._TURN_AT],
-            Drawn(str(made), self._only_for(state, made) if is_chance else None),
-            tuple(Drawn(str(d), self._only_for(state, d)) for d in self._chances_of(drawn)),
+            self.round_in(state),
+            Drawn(str(made), self.only_for(state, made) if is_chance else None),
+            tuple(Drawn(str(d), self.only_for(state, d)) for d in self.chances_of(drawn)),
+            tuple(self.facts(number)),
         )
 
-    def told_before(self) -> list[Drawn]:
+    def opening_draws(self) -> list[Drawn]:
         """What chance gave before the first entry."""
         told = []
         if self._opening:
             beginning = self.after(0).record()  # without what a long game has become since
             follower = self._before_record(Reader(beginning, RecordError), None)
-            for chance in self._chances_of(self._opening):
-                told.append(Drawn(str(chance), self._only_for(follower.state, chance)))
+            for chance in self.chances_of(self._opening):
+                told.append(Drawn(str(chance), self.only_for(follower.state, chance)))
                 follower._repeat(chance)
         return told
 
-    def _only_for(self, before: Any, chance: Any) -> int | None:  # noqa: ARG002
+    def facts(self, number: int) -> list[Fact]:
+        """What happened with entry `number`, from 0, and with what chance gave after it, in order.
+
+        They tell nothing that some player cannot see.
+        """
+        before, made, drawn = self._history[number]
+        states = np.frombuffer(bytearray(before), self.KERNEL.STATE)
+        action, outcomes = -1, drawn
+        if isinstance(made, self.CHANCE):
+            outcomes = self._outcomes_of(states[0], made)
+        else:
+            action = cast(Any, made).action
+        room = room_for_facts()
+        tell_of(states, action, np.array(outcomes, np.int16), room)
+        return list(read_facts(self.FACTS, room))
+
+    def only_for(self, before: Any, chance: Any) -> int | None:  # noqa: ARG002
         """The one side that sees what chance gives next, or after that side's move; None: all."""
         return None
 
@@ -486,7 +652,8 @@ class TableGame(ABC, Generic[Move, Chance]):
         self._checked(player)
         return self.record()
 
-    def _result(self) -> dict[str, Any] | None:
+    def result(self) -> dict[str, Any] | None:
+        """Scores and winners as a record tells them; None while the game runs."""
         return {"scores": self.scores, "winners": self.winners} if self.is_over else None
 
     @classmethod
@@ -501,22 +668,35 @@ class TableGame(ABC, Generic[Move, Chance]):
         has_turns = data.mapping().get("turns") is not None
         turns = data["turns"].array() if has_turns else None
         if turns is not None and len(turns) != len(moves):
-            raise data["turns"].fail(f"{len(turns)} items, but there are {len(moves)} moves")
+            raise data["turns"].fail(reasons.TURNS_BESIDE_MOVES(turns=len(turns), n=len(moves)))
         for number, entry in enumerate(moves):
             try:
-                made = game._read(entry.data)
+                made = game.parse(entry.data)
                 turn = None if isinstance(made, cls.CHANCE) else game.turn
                 game._repeat(made)
             except ValueError as error:
-                raise entry.fail(str(error)) from error
+                raise entry.fail(error) from error
             if turns is not None and not identical(turns[number], turn):
-                whose = "chance's" if turn is None else f"player {turn}'s"
-                raise data["turns"][number].fail(f"it was {whose}, not {shorten(turns[number])}'s")
-        if "result" in data.mapping() and not identical(data["result"].data, game._result()):
+                told = given(turns[number])
+                raise data["turns"][number].fail(
+                    reasons.CHANCES_TURN(given=told)
+                    if turn is None
+                    else reasons.PLAYERS_TURN(player=turn, given=told)
+                )
+        if "result" in data.mapping() and not identical(data["result"].data, game.result()):
+            result = game.result()
             raise data["result"].fail(
-                f"the moves lead to {game._result() or 'no result: the game is not over'}"
+                reasons.OTHER_RESULT(result=result) if result else reasons.NO_RESULT_YET()
             )
         return game._settled()
+
+    @classmethod
+    def begun_by(cls, record: Mapping[str, Any]) -> Self:
+        """The game as it was before the first entry of a record, chance still to come.
+
+        `repeat` leads on from there.
+        """
+        return cls._before_record(Reader(record, RecordError), None)
 
     @classmethod
     def _before_record(cls, record: Reader, seed: int | None) -> Self:
@@ -527,11 +707,11 @@ class TableGame(ABC, Generic[Move, Chance]):
             manual = is_manual(record["options"][cls.CHANCE_OPTION])
             game = cls._of_position(record["position"].data, seed, manual)
         except PositionError as error:
-            raise RecordError(f"position: {error}") from error
+            raise RecordError(error.reason, "position", *error.place) from error
         except OptionError as error:
-            raise RecordError(str(error)) from error
+            raise RecordError(error.reason, *error.place) from error
         if not identical(game._options(), record["options"].mapping()):
-            raise record["options"].fail("they do not agree with the position")
+            raise record["options"].fail(reasons.OPTIONS_DISAGREE())
         return game
 
     def _repeat(self, made: Any) -> None:
@@ -547,10 +727,10 @@ class TableGame(ABC, Generic[Move, Chance]):
             self._make(made)
         self._history.append(Entry(before, made, ()))
 
-    def repeat(self, made: str, drawn: Sequence[str]) -> None:
+    def repeat(self, made: Move | Chance | str, drawn: Sequence[str] = ()) -> None:
         """Make a move again with the draws it had, as a record tells them."""
         for text in (made, *drawn):
-            self._repeat(self._read(text))
+            self._repeat(self.parse(text))
 
     def _keep_drawn(self, outcomes: tuple[int, ...]) -> None:
         """Note what an automatic game drew after its last move, or before its first."""
@@ -571,6 +751,6 @@ def generator_of(seed: int | None) -> np.uint64:
     if seed is None:
         return np.uint64(secrets.randbits(64))
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < 2**64:
-        raise OptionError(f"seed: expected a whole number from 0 to 2**64 - 1, not {shorten(seed)}")
+        raise OptionError(reasons.NO_SEED(given=given(seed)), "seed")
     # Neighbouring seeds must not give neighbouring generators.
     return np.random.SeedSequence(int(seed)).generate_state(1, np.uint64)[0]

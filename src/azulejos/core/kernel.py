@@ -5,30 +5,37 @@ assignment, a save is its bytes. The functions of the first part below exist for
 the right thing for the type of the state they are given: a compiled function that uses them is
 compiled once per game, from one source. Nothing here allocates, holds the GIL, or knows a clock.
 
-====================================  =============================================================
-``is_over(state)``                    Whether the game is over.
-``is_chance(state)``                  Whether chance is next: one tile, one cross or one plate.
-``to_move(state)``                    The player to decide, or −1 (chance, or over).
-``count_legal(state)``                How many actions are legal.
-``nth_legal(state, n)``               One of them, 0 ≤ n < count_legal; in no particular order.
-``random_legal(state)``               One of them, each as likely, by the state's own generator: the
-                                      same as nth_legal of a random n, but quicker.
-``is_legal(state, action)``           Whether an action is legal; any 64-bit integer may be asked.
-``legal(state, actions)``             Write the legal actions, ascending; returns how many.
-``mask(state, allowed)``              Write 1 for every legal action and 0 for every other.
-``apply(state, action)``              Play a *legal* action; chance it calls for is left pending.
-``chance_weights(state, weights)``    Weight of each outcome of the next chance step; their sum.
-``chance(state, outcome)``            Take the next chance step with a *possible* outcome.
-``sample_chance(state)``              Take it by the state's own generator; returns the outcome.
-``resolve_chance(state)``             Take chance steps until a decision is due or the game is over.
-``scores(state, points)``             Every player's points.
-``standings(state, ranks)``           Numbers that order the players as the result would.
-``returns(state, shares)``            Every player's share of the win, 0 to 1; zeros before the end.
-``observe(state, player, out)``       What a player may know, as numbers, the own seat first.
-``determinize(state, player, seed)``  Replace all that a player cannot know by a random guess that
-                                      agrees with what the player does know, and the generator.
-                                      seed: 0 to 2⁶³ − 1.
-====================================  =============================================================
+======================================  ===========================================================
+``is_over(state)``                      Whether the game is over.
+``is_chance(state)``                    Whether chance is next: one tile, one cross or one plate.
+``to_move(state)``                      The player to decide, or −1 (chance, or over).
+``count_legal(state)``                  How many actions are legal.
+``nth_legal(state, n)``                 One of them, 0 ≤ n < count_legal; in no particular order.
+``random_legal(state)``                 One of them, each as likely, by the state's own generator:
+                                        the same as nth_legal of a random n, but quicker.
+``is_legal(state, action)``             Whether an action is legal; any 64-bit integer may be asked.
+``legal(state, actions)``               Write the legal actions, ascending; returns how many.
+``mask(state, allowed)``                Write 1 for every legal action and 0 for every other.
+``apply(state, action)``                Play a *legal* action; chance it calls for is left pending.
+``tell(state, action, facts)``          The same, and append what it did; returns how many facts
+                                        there are now: see `core.facts`.
+``foresee(state, action, facts)``       The same, and append what would be certain to follow for
+                                        who plays it; the state, a copy, means nothing after it.
+``chance_weights(state, weights)``      Weight of each outcome of the next chance step; their sum.
+``chance(state, outcome)``              Take the next chance step with a *possible* outcome.
+``tell_chance(state, outcome, facts)``  The same, and append what it did.
+``sample_chance(state)``                Take it by the state's own generator; returns the outcome.
+``resolve_chance(state)``               Take chance steps until a decision is due or the game over.
+``sides(state)``                        How many sides there are, players or teams: player p plays
+                                        for side p modulo this. By default every player is a side.
+``scores(state, points)``               Every player's points.
+``standings(state, ranks)``             Numbers that order the players as the result would.
+``returns(state, shares)``              Every player's share of the win, 0 to 1; before the end 0.
+``observe(state, player, out)``         What a player may know, as numbers, the own seat first.
+``determinize(state, player, seed)``    Replace all that a player cannot know by a random guess
+                                        that agrees with what the player knows, and the generator.
+                                        seed: 0 to 2⁶³ − 1.
+======================================  ===========================================================
 
 Each game's own `kernel` module has the sizes: ``STATE`` (the dtype), ``ACTIONS`` (the size of the
 fixed action space), ``OUTCOMES`` (of chance), ``OBSERVATION``, ``MAX_PLAYERS`` and ``MAX_LEGAL``,
@@ -37,7 +44,8 @@ space and of an observation a game of so many players uses, counted from the beg
 board beyond the usual one's rows and columns, as ``is_wide(states)`` tells.
 Buffers: actions int16 or wider (MAX_LEGAL,); allowed int8 or bool (ACTIONS,); weights int32
 (OUTCOMES,); points and ranks int32 and shares float64 (MAX_PLAYERS,); observations int16
-(OBSERVATION,). Those of masks and observations may be as short as the number of players permits.
+(OBSERVATION,); facts int32 (MAX_FACTS + 1, FACT_WIDTH). Those of masks and observations may be as
+short as the number of players permits.
 
 **A search calls** `determinize` **first.** A state knows its generator, so it knows the
 next deal, and it knows hidden hands: searching it as it is would be cheating.
@@ -53,7 +61,8 @@ import numpy as np
 from azulejos.core.compiled import compiled
 from azulejos.core.dispatch import Dispatch, states_belong_to
 
-_of_every_game = Dispatch("kernel")
+#: A game that lacks one of the functions that are not needed for playing has a plain one.
+_of_every_game = Dispatch("kernel", default="azulejos.core.default_kernel")
 
 
 def register(kernel: ModuleType) -> None:
@@ -111,6 +120,14 @@ def apply(state: Any, action: int) -> None: ...
 
 
 @_of_every_game
+def tell(state: Any, action: int, facts: Any) -> int: ...
+
+
+@_of_every_game
+def foresee(state: Any, action: int, facts: Any) -> int: ...
+
+
+@_of_every_game
 def chance_weights(state: Any, weights: Any) -> int: ...
 
 
@@ -119,11 +136,19 @@ def chance(state: Any, outcome: int) -> None: ...
 
 
 @_of_every_game
+def tell_chance(state: Any, outcome: int, facts: Any) -> int: ...
+
+
+@_of_every_game
 def sample_chance(state: Any) -> int: ...
 
 
 @_of_every_game
 def resolve_chance(state: Any) -> None: ...
+
+
+@_of_every_game
+def sides(state: Any) -> int: ...
 
 
 @_of_every_game
@@ -150,9 +175,27 @@ def determinize(state: Any, player: int, seed: int) -> None: ...
 
 
 @compiled
+def is_partner(state: Any, player: int, other: int) -> bool:
+    """Whether two players are on the same side; everyone is one's own partner."""
+    return player == other or (player - other) % sides(state) == 0
+
+
+@compiled
 def legal_of(states: Any, actions: Any) -> int:
     """`legal` of the only state of a batch of one: from Python, arrays are passed faster."""
     return legal(states[0], actions)
+
+
+@compiled
+def is_legal_of(states: Any, action: int) -> bool:
+    """`is_legal` of the only state of a batch of one."""
+    return is_legal(states[0], action)
+
+
+@compiled
+def mask_of(states: Any, allowed: Any) -> None:
+    """`mask` of the only state of a batch of one."""
+    mask(states[0], allowed)
 
 
 @compiled
@@ -168,6 +211,46 @@ def play_if_legal(states: Any, action: int) -> bool:
 def chance_of(states: Any, outcome: int) -> None:
     """`chance` in the only state of a batch of one."""
     chance(states[0], outcome)
+
+
+@compiled
+def tell_of(states: Any, action: int, outcomes: Any, facts: Any) -> int:
+    """`tell` and `tell_chance` in the only state of a batch of one; how many facts there are.
+
+    action: −1 for none. outcomes: what chance gave after it, int16 (any number,).
+    """
+    if action >= 0:
+        tell(states[0], action, facts)
+    for outcome in outcomes:
+        tell_chance(states[0], outcome, facts)
+    return facts[0, 0]
+
+
+@compiled
+def gains_of(states: Any, actions: Any, gains: Any, facts: Any) -> None:
+    """Write what each of some legal actions brings who is to move at once, in points.
+
+    states: the state and room for another (2,). gains: int32, as many as there are actions. facts:
+    room for them.
+    """
+    player = to_move(states[0])
+    for i in range(len(actions)):
+        states[1] = states[0]
+        facts[0, 0] = 0
+        gains[i] = 0
+        for n in range(1, tell(states[1], actions[i], facts) + 1):
+            if facts[n, 1] == player:
+                gains[i] += facts[n, 2]
+
+
+@compiled
+def foresee_of(states: Any, action: int, facts: Any) -> int:
+    """`foresee` in a copy of a state; how many facts there are.
+
+    states: the state and room for another (2,).
+    """
+    states[1] = states[0]
+    return foresee(states[1], action, facts)
 
 
 @compiled

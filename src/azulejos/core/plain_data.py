@@ -5,22 +5,14 @@ from numbers import Integral
 from types import SimpleNamespace
 from typing import Any
 
+from azulejos.core import reasons
+from azulejos.core.errors import InputError
+from azulejos.core.reasons import GIVEN, Reason, given
 
-def shorten(given: object, length: int = 40) -> str:
+
+def shorten(data: object, length: int = 40) -> str:
     """A quotation of anything, short enough for a message however large the thing is."""
-    if isinstance(given, str):
-        return str.__repr__(given if len(given) <= length else given[:length] + "…")
-    if isinstance(given, bool | int | float | None):
-        huge = isinstance(given, int) and abs(given) >= 10**30
-        return "a huge number" if huge else repr(given)
-    if isinstance(given, dict | list | tuple):
-        return f"{_a(given)} of {len(given)}"
-    return _a(given)
-
-
-def _a(given: object) -> str:
-    name = type(given).__name__
-    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+    return GIVEN.text(given(data, length), None)
 
 
 def python_values(state: Any) -> SimpleNamespace:
@@ -48,13 +40,16 @@ class Reader:
     `error` is the exception to raise, `where` the path so far, such as ``boards[1].floor``.
     """
 
-    def __init__(self, data: object, error: type[ValueError], where: str = "") -> None:
+    def __init__(self, data: object, error: type[InputError], where: str = "") -> None:
         self.data = data
         self.error = error
         self.where = where
 
-    def fail(self, complaint: str) -> ValueError:
-        return self.error(f"{self.where or 'top level'}: {complaint}")
+    def fail(self, why: Reason | ValueError) -> InputError:
+        """The error to raise: for this reason, or for that of an error which the data led to."""
+        if isinstance(why, InputError):
+            return self.error(why.reason, self.where, *why.place)
+        return self.error(why if isinstance(why, Reason) else str(why), self.where)
 
     def __getitem__(self, key: str | int) -> "Reader":
         """The field of a dict or the item of a list, which must be there."""
@@ -62,28 +57,28 @@ class Reader:
             where = f"{self.where}.{key}" if self.where else key
             data = self.mapping()
             if key not in data:
-                raise self.error(f"{where} is missing")
+                raise self.error(reasons.MISSING(path=where), where)
             return Reader(data[key], self.error, where)
         return Reader(self.array()[key], self.error, f"{self.where}[{key}]")
 
     def mapping(self, keys: Collection[str] | None = None) -> dict[Any, Any]:
         """The data as a dict, with no keys but these if they are given."""
         if not isinstance(self.data, dict):
-            raise self.fail(f"expected an object, not {shorten(self.data)}")
+            raise self.fail(reasons.EXPECTED_OBJECT(given=given(self.data)))
         if keys is not None:
             for key in self.data:
                 if key not in keys:
-                    raise self.fail(f"unknown key {shorten(key)}")
+                    raise self.fail(reasons.UNKNOWN_KEY(key=given(key)))
         return self.data
 
     def array(self, length: int | None = None, most: int | None = None) -> list[Any]:
         """The data as a list of this length."""
         if not isinstance(self.data, list | tuple):
-            raise self.fail(f"expected a list, not {shorten(self.data)}")
+            raise self.fail(reasons.EXPECTED_LIST(given=given(self.data)))
         if length is not None and len(self.data) != length:
-            raise self.fail(f"expected {length} items, not {len(self.data)}")
+            raise self.fail(reasons.EXPECTED_ITEMS(n=length, given=len(self.data)))
         if most is not None and len(self.data) > most:
-            raise self.fail(f"expected at most {most} items, not {len(self.data)}")
+            raise self.fail(reasons.TOO_MANY_ITEMS(n=most, given=len(self.data)))
         return list(self.data)
 
     def items(self, length: int | None = None, most: int | None = None) -> "list[Reader]":
@@ -93,20 +88,21 @@ class Reader:
     def number(self, least: int, most: int) -> int:
         """The data as a whole number within bounds."""
         if isinstance(self.data, bool) or not isinstance(self.data, Integral):
-            raise self.fail(f"expected a whole number, not {shorten(self.data)}")
+            raise self.fail(reasons.EXPECTED_WHOLE_NUMBER(given=given(self.data)))
         number = int(self.data)
+        if least == most and number != most:
+            raise self.fail(reasons.EXPECTED_EXACTLY(number=most, given=given(number)))
         if not least <= number <= most:
-            raise self.fail(f"expected {least} to {most}, not {shorten(number)}")
+            raise self.fail(reasons.OUT_OF_RANGE(least=least, most=most, given=given(number)))
         return number
 
     def flag(self) -> bool:
         if not isinstance(self.data, bool):
-            raise self.fail(f"expected true or false, not {shorten(self.data)}")
+            raise self.fail(reasons.EXPECTED_FLAG(given=given(self.data)))
         return self.data
 
     def word(self, choices: Collection[str]) -> str:
         """The data as one of a few words."""
         if not isinstance(self.data, str) or self.data not in choices:
-            known = ", ".join(repr(choice) for choice in choices)
-            raise self.fail(f"expected one of {known}, not {shorten(self.data)}")
+            raise self.fail(reasons.NOT_A_CHOICE(known=tuple(choices), given=given(self.data)))
         return self.data

@@ -2,7 +2,9 @@
 
 ``"date": "2026-11-18", "seats": [{"name": "Ann"}, {"level": 5}]``. Both may be left out. A seat may
 have a name, the level of the bot that played there, both or neither; `seats` has one for each
-player. Nothing here changes the game, and `Game` keeps none of it: whoever shows a record reads it.
+player. A seat's `hints` are the decisions in which one was taken; `"hints": true` says that they
+were allowed. Nothing here changes the game, and `Game` keeps none of it: whoever shows a record
+reads it.
 """
 
 import re
@@ -10,12 +12,14 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
+from azulejos.core import reasons
 from azulejos.core.plain_data import Reader
 
-KEYS = ("date", "seats")
+KEYS = ("date", "hints", "seats")
 #: Characters of a name. Whoever shows names may shorten them further.
 NAME_LIMIT = 80
 MAX_LEVEL = 99
+MAX_HINTS = 100_000
 
 
 def read_head(record: Reader, players: int) -> dict[str, Any]:
@@ -23,6 +27,8 @@ def read_head(record: Reader, players: int) -> dict[str, Any]:
     head: dict[str, Any] = {}
     if "date" in record.mapping():
         head["date"] = _date(record["date"])
+    if "hints" in record.mapping():
+        head["hints"] = record["hints"].flag()
     if "seats" in record.mapping():
         head["seats"] = [_seat(seat) for seat in record["seats"].items(players)]
     return head
@@ -40,17 +46,19 @@ def _date(text: Reader) -> str:
             return date.fromisoformat(text.data).isoformat()
     except ValueError:
         pass
-    raise text.fail("expected a date such as 2026-11-18")
+    raise text.fail(reasons.EXPECTED_DATE(example="2026-11-18"))
 
 
 def _seat(seat: Reader) -> dict[str, Any]:
-    told = seat.mapping(("name", "level"))
+    told = seat.mapping(("name", "level", "hints"))
     found: dict[str, Any] = {}
     if "name" in told:
         name = seat["name"].data
         if not isinstance(name, str) or not 0 < len(name) <= NAME_LIMIT:
-            raise seat["name"].fail(f"expected a name of at most {NAME_LIMIT} characters")
+            raise seat["name"].fail(reasons.EXPECTED_NAME(n=NAME_LIMIT))
         found["name"] = name
     if "level" in told:
         found["level"] = seat["level"].number(1, MAX_LEVEL)
+    if "hints" in told:
+        found["hints"] = seat["hints"].number(0, MAX_HINTS)
     return found
