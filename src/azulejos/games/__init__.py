@@ -29,16 +29,17 @@ class UnknownGame(ValueError):
 
 @cache
 def all_games() -> Mapping[str, GameSpec]:
-    """Every game's `GameSpec` by its name, in the order of the names."""
+    """Every game's `GameSpec` by its name: our own first, then the others, each by name."""
     # Run from a tree of sources that is not installed, our own games have no entry points.
     found = {
         module.name: f"{__name__}.{module.name}.spec:SPEC"
         for module in iter_modules(__path__)
         if module.ispkg
     }
-    found |= {point.name: point.value for point in entry_points(group=GROUP)}
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        found[point.name] = point.value
     specs = {}
-    for name, value in sorted(found.items()):
+    for name, value in found.items():
         module_name, _, attribute = value.partition(":")
         specs[name] = getattr(import_module(module_name), attribute)
     return MappingProxyType(specs)

@@ -6,16 +6,16 @@ and programs handle them.
 
 from typing import TYPE_CHECKING
 
+from azulejos.core.errors import (
+    IllegalMove,
+    MalformedMove,
+    OptionError,
+    PositionError,
+    RecordError,
+)
 from azulejos.core.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from azulejos.core.errors import (
-        IllegalMove,
-        MalformedMove,
-        OptionError,
-        PositionError,
-        RecordError,
-    )
     from azulejos.games.azul.components import COLOURS
     from azulejos.games.azul.game import Game, replay
     from azulejos.games.azul.moves import Deal, Move
@@ -38,13 +38,6 @@ __all__ = [
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "azulejos.core.errors": (
-            "IllegalMove",
-            "MalformedMove",
-            "OptionError",
-            "PositionError",
-            "RecordError",
-        ),
         ".components": ("COLOURS",),
         ".game": ("Game", "replay"),
         ".moves": ("Deal", "Move"),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from azulejos.core.errors import PositionError
 from azulejos.core.plain_data import Reader
 from azulejos.draw.positions import MOST_POINTS, turn_of
-from azulejos.games.azul import tiles
+from azulejos.games.azul import reasons, tiles
 
 TILES_A_COLOUR = 20
 FLOOR_LOSSES = (1, 1, 2, 2, 2, 3, 3)  # what the floor line's spaces cost
@@ -46,6 +46,11 @@ class Position:
     lid: list[int]
     boards: list[Board]
 
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.boards)
+
     def winners(self) -> list[int]:
         """Return who has won: most points, then most complete rows."""
         if self.phase != "over":
@@ -62,7 +67,7 @@ def read(data: object) -> Position:
     for factory in position["factories"].items(2 * players + 1):
         factories.append(_counts(factory, 4))
         if sum(factories[-1]) > 4:
-            raise factory.fail(f"expected at most 4 tiles, not {sum(factories[-1])}")
+            raise factory.fail(reasons.FACTORY_HOLDS(n=4, given=sum(factories[-1])))
     return Position(
         coloured=position["wall"].word(("coloured", "grey")) == "coloured",
         round=position["round"].number(0, MOST_POINTS),
@@ -88,7 +93,7 @@ def _board(board: Reader) -> Board:
     for index, line in enumerate(board["lines"].items(5)):
         count = line["count"].number(0, index + 1)
         if (line["colour"].data is None) != (count == 0):
-            raise line.fail("expected a colour if, and only if, there are tiles")
+            raise line.fail(reasons.COLOUR_IF_TILES())
         lines.append((line["colour"].word(colours) if count else "", count))
     return Board(
         score=board["score"].number(0, MOST_POINTS),

@@ -256,6 +256,11 @@ def action_features(state: Any, actions: Any, n: int, out: Any) -> None:
         out[i, 1] = _FROM + _COLOURS * load + colour
 
 
+@compiled
+def is_covered(state: Any) -> bool:  # noqa: ARG001
+    return True
+
+
 def supports(states: Any) -> bool:  # noqa: ARG001
     """Whether the features cover all these games: always, in this game."""
     return True

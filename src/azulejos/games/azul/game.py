@@ -9,11 +9,14 @@ from azulejos.core.errors import IllegalMove, OptionError
 from azulejos.core.game import Entry, TableGame, generator_of, is_manual
 from azulejos.core.options import BY_WHOM, read_options
 from azulejos.core.plain_data import Reader
-from azulejos.games.azul import kernel, position
+from azulejos.core.reasons import Reason
+from azulejos.core.why_illegal import why_illegal
+from azulejos.games.azul import kernel, position, refusals
 from azulejos.games.azul.components import COLOURS, MAX_PLAYERS, MIN_PLAYERS, TILES_A_FACTORY
+from azulejos.games.azul.facts import KINDS
+from azulejos.games.azul.impossible_deal import impossible_deal
 from azulejos.games.azul.moves import MOVES, Deal, Move
 from azulejos.games.azul.options import OPTIONS, USUAL_IDLE_LIMIT, WALLS
-from azulejos.games.azul.reasons import impossible_deal, why_illegal
 from azulejos.games.azul.rules import factories, set_up
 from azulejos.games.azul.state import PHASES
 
@@ -35,6 +38,8 @@ class Game(TableGame[Move, Deal]):
     CHANCE_MARKS = ("=",)
     CHANCE_OPTION = "deals"
     PHASES = PHASES
+    FACTS = KINDS
+    UNTOLD = ("generator", "tiled")  # a wall that is being tiled may have moved a tile already
 
     def __init__(
         self,
@@ -78,7 +83,10 @@ class Game(TableGame[Move, Deal]):
     @property
     def round(self) -> int:
         """The round, from 1."""
-        return int(self.state.round_number)
+        return self.round_in(self.state)
+
+    def round_in(self, state: Any) -> int:
+        return int(state.round_number)
 
     @property
     def first(self) -> int:
@@ -147,15 +155,15 @@ class Game(TableGame[Move, Deal]):
 
     # ── Moves and deals ──────────────────────────────────────────────────────────────────────────
 
-    def _why_illegal(self, move: Move) -> str:
-        return why_illegal(self.state, move)
+    def _why_illegal(self, move: Move) -> Reason:
+        return why_illegal(refusals, self.states, move.action)
 
-    def _outcomes_of(self, deal: Deal) -> tuple[int, ...]:
-        complaint = impossible_deal(self.state, deal)
-        if complaint:
-            raise IllegalMove(f"{deal}: {complaint}")
+    def _outcomes_of(self, state: Any, deal: Deal) -> tuple[int, ...]:
+        why = impossible_deal(state, deal)
+        if why is not None:
+            raise IllegalMove(why, str(deal))
         # Within a factory the bag's last tiles come before the first from the lid.
-        bag = position.to_dict(self.state)["bag"]
+        bag = position.to_dict(state)["bag"]
         outcomes: list[int] = []
         for group in deal.groups:
             from_lid = []
@@ -169,7 +177,7 @@ class Game(TableGame[Move, Deal]):
             outcomes += from_lid
         return tuple(outcomes)
 
-    def _chances_of(self, outcomes: tuple[int, ...]) -> list[Deal]:
+    def chances_of(self, outcomes: tuple[int, ...]) -> list[Deal]:
         if not outcomes:
             return []
         letters = "".join(COLOURS[colour] for colour in outcomes)

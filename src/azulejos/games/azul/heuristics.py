@@ -33,6 +33,7 @@ from azulejos.games.azul.state import (
     DEAL,
     FLOOR_COST,
     OFFER,
+    SOURCES,
     TILING,
     count,
     lines_for,
@@ -180,7 +181,7 @@ def _take_best(state: Any) -> None:
                 if value > best:
                     best = value
                     best_source, best_colour, best_line = source, colour, line
-    take(state, best_source, best_colour, best_line)
+    take(state, best_source, best_colour, best_line, None)
 
 
 @compiled
@@ -196,7 +197,7 @@ def _choose_best_column(state: Any) -> None:
             value = worth_of_tile(state, player, wall, line, column, colour)
             if value > best:
                 best, chosen = value, column
-    choose_column(state, chosen)
+    choose_column(state, chosen, None)
 
 
 # ── Between two rounds ───────────────────────────────────────────────────────────────────────────
@@ -301,11 +302,17 @@ def is_hidden(state: Any) -> bool:  # noqa: ARG001
 @compiled
 def is_duplicate(state: Any, action: int) -> bool:
     """Whether an earlier factory has the same tiles: the two are interchangeable."""
+    return representative(state, action) != action
+
+
+@compiled
+def representative(state: Any, action: int) -> int:
+    """The same with the first factory that has the same tiles."""
     source = (action - TILING_ACTIONS) // ACTIONS_A_SOURCE
     for other in range(1, source):
         if state.sources[other] == state.sources[source]:
-            return True
-    return False
+            return action - ACTIONS_A_SOURCE * (source - other)
+    return action
 
 
 @compiled
@@ -326,17 +333,38 @@ def decisions_left(state: Any) -> int:
 
 @compiled
 def ends_before_chance(state: Any) -> bool:
-    """Whether a complete line will fill its row, which makes this round the last."""
+    """Whether a complete line is certain to fill its row, which makes this round the last."""
     for player in range(state.players):
         wall = int(state.wall[player])
         for line in range(LINES):
             complete = state.line_count[player, line] == line + 1
-            if complete and size(row_of(wall, line)) == 4 and columns_for(state, player, line) != 0:
+            if complete and size(row_of(wall, line)) == 4 and _has_a_place(state, player, line):
                 return True
     return False
 
 
 @compiled
-def is_partner(state: Any, player: int, other: int) -> bool:  # noqa: ARG001
-    """There are no teams."""
-    return player == other
+def _has_a_place(state: Any, player: int, line: int) -> bool:
+    """Whether a complete line's tile has a column, whatever is tiled before it.
+
+    The row lacks one tile. On a grey wall a line above, which is tiled earlier, may bring the
+    line's colour into that very column: if it is complete with that colour, or can still be.
+    """
+    last = columns_for(state, player, line)
+    if last == 0 or state.wall_kind == COLOURED:
+        return last != 0
+    colour = int(state.line_colour[player, line])
+    left = 0
+    for source in range(SOURCES):
+        left += count(int(state.sources[source]), colour)
+    for above in range(line):
+        row = row_of(int(state.wall[player]), above)
+        shows = row_of(int(state.shows[player, colour]), above) != 0
+        # A row that this very column completes would end the game as well.
+        if shows or row & last or size(row) == 4:
+            continue
+        held = int(state.line_count[player, above])
+        is_of_colour = held == 0 or state.line_colour[player, above] == colour
+        if is_of_colour and above + 1 - held <= left:
+            return False
+    return True

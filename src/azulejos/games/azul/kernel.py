@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from azulejos.core.bits import lowest, member, size
+from azulejos.core.bits import lowest, member, size, without_lowest
 from azulejos.core.chance import below
 from azulejos.core.compiled import compiled
 from azulejos.core.kernel import register
@@ -27,6 +27,7 @@ from azulejos.games.azul.rules import (
     columns_for,
     deal_at_random,
     deal_tile,
+    end_round_for,
     has_won,
     may_take,
     pending_line,
@@ -185,22 +186,28 @@ def is_legal(state: Any, action: int) -> bool:
 
 
 @compiled
+def _takes_from(source: int, offers: int, open_lines: int) -> int:
+    """What can be taken from a source: the set of 6 × colour + line, as the actions count them."""
+    takes = 0
+    for colour in range(len(COLOURS)):
+        if sources_with(offers, colour) >> source & 1:
+            takes |= lines_for(open_lines, colour) << 6 * colour
+    return takes
+
+
+@compiled
 def legal(state: Any, actions: Any) -> int:
     """Write the legal actions, in ascending order, into `actions`; returns how many."""
     n = 0
     if state.phase == OFFER:
-        open_lines = int(state.open[state.turn])
+        offers, open_lines = int(state.offers), int(state.open[state.turn])
         for source in range(2 * state.players + 2):
-            heap = int(state.sources[source])
-            if heap == 0:
-                continue
-            for colour in range(len(COLOURS)):
-                if count(heap, colour) != 0:
-                    lines = lines_for(open_lines, colour)
-                    for line in range(6):
-                        if lines >> line & 1:
-                            actions[n] = take_action(source, colour, line)
-                            n += 1
+            first = take_action(source, 0, 0)
+            takes = _takes_from(source, offers, open_lines)
+            while takes != 0:
+                actions[n] = first + lowest(takes)
+                takes = without_lowest(takes)
+                n += 1
     elif state.phase == TILING:
         player = int(state.turn)
         line = pending_line(state, player)
@@ -217,17 +224,14 @@ def mask(state: Any, allowed: Any) -> None:
     """Write 1 for every legal action and 0 for every other: (ACTIONS,), or as many as are used."""
     allowed[:] = 0
     if state.phase == OFFER:
-        open_lines = int(state.open[state.turn])
-        for source in range(2 * state.players + 2):
-            heap = int(state.sources[source])
-            if heap == 0:
-                continue
-            for colour in range(len(COLOURS)):
-                if count(heap, colour) != 0:
-                    lines = lines_for(open_lines, colour)
-                    first = take_action(source, colour, 0)
-                    for line in range(6):
-                        allowed[first + line] = lines >> line & 1
+        offers, open_lines = int(state.offers), int(state.open[state.turn])
+        for colour in range(len(COLOURS)):
+            lines, sources = lines_for(open_lines, colour), sources_with(offers, colour)
+            while sources != 0:
+                first = take_action(lowest(sources), colour, 0)
+                sources = without_lowest(sources)
+                for line in range(LINES + 1):
+                    allowed[first + line] = lines >> line & 1
     elif state.phase == TILING:
         player = int(state.turn)
         line = pending_line(state, player)
@@ -239,12 +243,35 @@ def mask(state: Any, allowed: Any) -> None:
 @compiled
 def apply(state: Any, action: int) -> None:
     """Play a legal action. It leaves chance pending: see `resolve_chance`."""
+    _play(state, action, None)
+
+
+@compiled
+def tell(state: Any, action: int, facts: Any) -> int:
+    """`apply`, and append what it did: see `facts.KINDS`."""
+    _play(state, action, facts)
+    return facts[0, 0]
+
+
+@compiled
+def foresee(state: Any, action: int, facts: Any) -> int:
+    """`tell`, and what the round's end would bring its player if it came next."""
+    player = int(state.turn)
+    offering = state.phase == OFFER
+    tell(state, action, facts)
+    if offering and state.phase == OFFER:
+        end_round_for(state, player, facts)
+    return facts[0, 0]
+
+
+@compiled
+def _play(state: Any, action: int, facts: Any) -> None:
     if action >= TILING_ACTIONS:
         source, rest = divmod(action - TILING_ACTIONS, ACTIONS_A_SOURCE)
         colour, line = divmod(rest, 6)
-        take(state, source, colour, line)
+        take(state, source, colour, line, facts)
     else:
-        choose_column(state, action % 5)
+        choose_column(state, action % 5, facts)
 
 
 @compiled

@@ -10,9 +10,28 @@ from dataclasses import dataclass
 from functools import cache
 
 from azulejos.core.errors import MalformedMove
-from azulejos.core.plain_data import shorten
-from azulejos.games.azul.components import COLOURS, FLOOR, LINES, MAX_FACTORIES, TILES_A_FACTORY
+from azulejos.core.moves import numbered, parsed
+from azulejos.core.reasons import given
+from azulejos.games.azul import reasons
+from azulejos.games.azul.components import (
+    COLOURS,
+    FLOOR,
+    LINES,
+    MAX_FACTORIES,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    TILES_A_FACTORY,
+)
 from azulejos.games.azul.kernel import ACTIONS, ACTIONS_A_SOURCE, TILING_ACTIONS
+
+#: How scripts write a deal: groups of letters, so many for 2, 3 and 4 players.
+CHANCE_GROUPS = {
+    "mark": "=",
+    "size": TILES_A_FACTORY,
+    "letters": COLOURS,
+    "none": "-",
+    "counts": {str(players): 2 * players + 1 for players in range(MIN_PLAYERS, MAX_PLAYERS + 1)},
+}
 
 _GROUP = re.compile(rf"-|[{COLOURS}]{{1,{TILES_A_FACTORY}}}")
 
@@ -35,21 +54,12 @@ class Move:
     @staticmethod
     def parse(text: str) -> "Move":
         """The move that prints as `text`; MalformedMove if there is none."""
-        if isinstance(text, str):
-            move = _moves_by_text().get(text)
-            if move is not None:
-                return move
-        raise MalformedMove(
-            f"{shorten(text)} is no move: expected source, colour and line, such as 3B2 or CKF, "
-            "or line and column of a tile for the grey wall, such as @34"
-        )
+        return parsed(text, _moves_by_text(), reasons.NO_MOVE)
 
     @staticmethod
     def of_action(action: int) -> "Move":
         """The move with this number in the action space; IndexError if there is none."""
-        if action < 0:
-            raise IndexError(f"there is no action {action}")
-        return MOVES[action]
+        return numbered(action, MOVES)
 
     def __str__(self) -> str:
         if self.column is not None:
@@ -67,15 +77,14 @@ class Deal:
     def parse(text: str) -> "Deal":
         """The deal that `text` describes; MalformedMove if it describes none."""
         if not isinstance(text, str) or not text.startswith("="):
-            raise MalformedMove(f"{shorten(text)} is no deal: expected =BBYR KWWB …")
+            raise MalformedMove(reasons.NO_DEAL(typed=given(text)))
         groups = text[1:].split(maxsplit=MAX_FACTORIES)
         if len(groups) > MAX_FACTORIES:
-            raise MalformedMove(f"a deal has at most {MAX_FACTORIES} groups: {shorten(text)}")
+            raise MalformedMove(reasons.TOO_MANY_GROUPS(n=MAX_FACTORIES, typed=given(text)))
         for number, group in enumerate(groups, 1):
             if not _GROUP.fullmatch(group):
                 raise MalformedMove(
-                    f"group {number} of the deal is {shorten(group)}: expected one to four letters "
-                    f"of {COLOURS}, or - for an empty factory"
+                    reasons.NO_GROUP(number=number, typed=given(group), letters=COLOURS)
                 )
         return Deal(tuple("".join(sorted(g.strip("-"), key=COLOURS.index)) for g in groups))
 

@@ -6,7 +6,17 @@ WALLS = ("coloured", "grey")
 USUAL_IDLE_LIMIT, MOST_IDLE = 50, 255
 
 OPTIONS: Options = (
-    Choice(name="wall", choices=WALLS, default="coloured", help="The side of the boards."),
+    Choice(
+        name="wall",
+        choices=WALLS,
+        default="coloured",
+        help="The side of the boards.",
+        label="Wall",
+        labels={
+            "coloured": "Coloured: every colour has its space",
+            "grey": "Grey: you choose the column",
+        },
+    ),
     Choice(
         name="deals",
         choices=BY_WHOM,
@@ -20,5 +30,6 @@ OPTIONS: Options = (
         most=MOST_IDLE,
         default=USUAL_IDLE_LIMIT,
         help="Rounds without progress that end the game.",
+        on_form=False,
     ),
 )

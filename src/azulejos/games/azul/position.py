@@ -20,31 +20,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.core.errors import PositionError
-from azulejos.core.plain_data import Reader, python_values, shorten
+from azulejos.core.placing import settle
+from azulejos.core.plain_data import Reader, python_values
+from azulejos.core.reasons import EXPECTED_TEXT, given
+from azulejos.games.azul import reasons, refusals
 from azulejos.games.azul.components import (
     COLOURS,
-    FLOOR,
     FLOOR_SPACES,
     LINES,
     MAX_PLAYERS,
     MIN_PLAYERS,
     TILES_A_COLOUR,
-    TILES_A_FACTORY,
 )
 from azulejos.games.azul.options import MOST_IDLE, WALLS
-from azulejos.games.azul.rules import column_for, columns_for, complete_rows, is_dead, pending_line
 from azulejos.games.azul.state import (
-    ALL_OPEN,
-    MARKER,
     OVER,
     PHASES,
     STATE,
     count,
-    offer_bit,
     on_floor,
     tiles,
-    with_line_closed,
-    with_line_for,
 )
 
 KEYS = (
@@ -122,25 +117,19 @@ def from_dict(position: Any) -> NDArray[Any]:
     state.idle = data["idle"].number(0, int(state.idle_limit))
     if state.phase == OVER:
         if data["turn"].data is not None:
-            raise data["turn"].fail(f"expected null, not {shorten(data['turn'].data)}: it is over")
+            raise data["turn"].fail(reasons.TURN_AT_END(given=given(data["turn"].data)))
         state.turn = state.first
     else:
         state.turn = data["turn"].number(0, players - 1)
     for source, heap in enumerate([data["centre"], *data["factories"].items(2 * players + 1)]):
-        counts = _read_counts(heap)
-        if source > 0 and sum(counts) > TILES_A_FACTORY:
-            raise heap.fail(f"a factory holds at most {TILES_A_FACTORY} tiles, not {sum(counts)}")
-        for colour, n in enumerate(counts):
+        for colour, n in enumerate(_read_counts(heap)):
             state.sources[source] += tiles(colour, n)
-            if n:
-                state.offers |= offer_bit(source, colour)
     for name in ("bag", "lid"):
         for colour, n in enumerate(_read_counts(data[name])):
             state[name] += tiles(colour, n)
     for player, board in enumerate(data["boards"].items(players)):
         _read_board(state, player, board)
-    _check_tiles(state)
-    _check_phase(state, data)
+    settle(refusals, states)
     return states
 
 
@@ -154,135 +143,19 @@ def _read_board(state: Any, player: int, board: Reader) -> None:
     for row, spaces in enumerate(board["wall"].items(5)):
         for column, space in enumerate(spaces.items(5)):
             if space.data is not None:
-                _read_tile(state, player, row, column, space)
-    open_lines = ALL_OPEN
+                colour = COLOURS.index(space.word(tuple(COLOURS)))
+                state.shows[player, colour] |= 1 << (5 * row + column)
     for line, content in enumerate(board["lines"].items(LINES)):
         content.mapping(("colour", "count"))
-        held = content["count"].number(0, line + 1)
-        row_shows = [state.shows[player, c] >> 5 * line & 31 != 0 for c in range(len(COLOURS))]
-        open_lines = with_line_closed(open_lines, line)
-        if held == 0:
-            if content["colour"].data is not None:
-                raise content["colour"].fail("an empty line has no colour")
-            for colour in range(len(COLOURS)):
-                if not row_shows[colour]:
-                    open_lines = with_line_for(open_lines, line, colour)
-            continue
-        colour = COLOURS.index(content["colour"].word(tuple(COLOURS)))
-        if row_shows[colour]:
-            raise content["colour"].fail("its row of the wall shows this colour already")
-        state.line_count[player, line] = held
-        state.line_colour[player, line] = colour
-        if held <= line:
-            open_lines = with_line_for(open_lines, line, colour)
-    state.open[player] = open_lines
+        held = state.line_count[player, line] = content["count"].number(0, line + 1)
+        if held > 0:
+            state.line_colour[player, line] = COLOURS.index(content["colour"].word(tuple(COLOURS)))
+        elif content["colour"].data is not None:
+            raise content["colour"].fail(reasons.EMPTY_LINE_COLOUR())
     for place, lying in enumerate(board["floor"].items(most=FLOOR_SPACES)):
         letter = lying.word(tuple(COLOURS + "M"))
         state.floor[player] |= ((COLOURS + "M").index(letter) + 1) << 3 * place
         state.floor_count[player] += 1
-
-
-def _read_tile(state: Any, player: int, row: int, column: int, space: Reader) -> None:
-    colour = COLOURS.index(space.word(tuple(COLOURS)))
-    if WALLS[state.wall_kind] == "coloured" and column != column_for(row, colour):
-        raise space.fail("the coloured wall takes another colour here")
-    shown = int(state.shows[player, colour])
-    if shown >> 5 * row & 31:
-        raise space.fail("its row shows this colour twice")
-    if shown & 0x108421 << column:
-        raise space.fail("its column shows this colour twice")
-    state.shows[player, colour] |= 1 << (5 * row + column)
-    state.wall[player] |= 1 << (5 * row + column)
-
-
-def _check_tiles(state: Any) -> None:
-    """Every colour has its twenty tiles."""
-    for colour, letter in enumerate(COLOURS):
-        n = count(int(state.bag), colour) + count(int(state.lid), colour)
-        n += sum(count(int(heap), colour) for heap in state.sources)
-        for player in range(state.players):
-            n += int(state.shows[player, colour]).bit_count()
-            n += sum(
-                int(state.line_count[player, line])
-                for line in range(LINES)
-                if state.line_colour[player, line] == colour
-            )
-            n += sum(
-                on_floor(int(state.floor[player]), space) == colour + 1
-                for space in range(FLOOR_SPACES)
-            )
-        if n != TILES_A_COLOUR:
-            raise PositionError(f"there are {n} tiles of colour {letter}, not {TILES_A_COLOUR}")
-
-
-def _check_phase(state: Any, data: Reader) -> None:
-    """What the phase says of tiles offered, complete lines, complete rows and the marker."""
-    phase = PHASES[state.phase]
-    complete = [p for p in range(state.players) if pending_line(state, p) != FLOOR]
-    on_floors = [
-        player
-        for player in range(state.players)
-        for space in range(FLOOR_SPACES)
-        if on_floor(int(state.floor[player]), space) == MARKER
-    ]
-    if phase == "offer":
-        if state.offers == 0:
-            raise data["phase"].fail("nothing is offered, so this cannot be the offer")
-    else:
-        if state.offers != 0:
-            raise data["phase"].fail(f"tiles are still offered, so this cannot be {phase!r}")
-    if phase in ("deal", "over"):
-        if complete:
-            raise data["boards"][complete[0]]["lines"].fail(f"a complete line in phase {phase!r}")
-        for player in range(state.players):
-            if state.floor_count[player]:
-                raise data["boards"][player]["floor"].fail(f"it is cleared in phase {phase!r}")
-        if state.marker_in_centre:
-            raise data["marker_in_centre"].fail(f"its owner holds it in phase {phase!r}")
-    elif len(on_floors) > 1 or (on_floors and state.marker_in_centre):
-        raise data["boards"].fail("there is only one first-player marker")
-    elif on_floors and on_floors != [state.first]:
-        raise data["first"].fail(f"the marker lies before player {on_floors[0]}")
-    elif not on_floors and not state.marker_in_centre:
-        if state.floor_count[state.first] < FLOOR_SPACES:
-            raise data["marker_in_centre"].fail("the marker is nowhere")
-    if phase in ("deal", "offer"):
-        for player in range(state.players):
-            if complete_rows(int(state.wall[player])):
-                raise data["boards"][player]["wall"].fail("a complete row ends the game")
-        if state.idle == state.idle_limit:
-            raise data["idle"].fail("the idle limit ends the game")
-    if phase == "over":
-        complete_row = any(complete_rows(int(wall)) for wall in state.wall)
-        nothing_to_deal = state.bag == 0 and state.lid == 0
-        dead = state.idle > 0 and is_dead(state)
-        if not (complete_row or nothing_to_deal or dead or state.idle == state.idle_limit):
-            raise data["phase"].fail("nothing has ended the game")
-    if phase == "deal":
-        if state.turn != state.first:
-            raise data["turn"].fail("in phase 'deal' it is the marker's owner's")
-        if state.bag == 0 and state.lid == 0:
-            raise data["phase"].fail("there is nothing left to deal, which ends the game")
-        if state.idle > 0 and is_dead(state):
-            raise data["phase"].fail("no line can be completed any more, which ends the game")
-    if phase == "tiling":
-        _check_tiling(state, data)
-
-
-def _check_tiling(state: Any, data: Reader) -> None:
-    if WALLS[state.wall_kind] == "coloured":
-        raise data["phase"].fail("on the coloured wall tiling needs no decisions")
-    for seat in range(state.players):
-        player = (state.first + seat) % state.players
-        line = pending_line(state, player)
-        if line == FLOOR:
-            continue
-        if player != state.turn:
-            raise data["turn"].fail(f"player {player} tiles first")
-        if columns_for(state, player, line) == 0:
-            raise data["boards"][player]["lines"][line].fail("its tile has nowhere to go")
-        return
-    raise data["phase"].fail("no line is complete, so there is nothing to tile")
 
 
 # ── As text ──────────────────────────────────────────────────────────────────────────────────────
@@ -338,15 +211,15 @@ LONGEST_TEXT = 1000
 def from_text(text: object) -> dict[str, Any]:
     """The position of a line of text, as data that is still to be checked by `from_dict`."""
     if not isinstance(text, str):
-        raise PositionError(f"expected a text, not {shorten(text)}")
+        raise PositionError(EXPECTED_TEXT(given=given(text)))
     found = _TEXT.fullmatch(text.strip()) if len(text) <= LONGEST_TEXT else None
     if found is None:
-        raise PositionError(f"{shorten(text)} is no position of Azul: expected {_EXAMPLE}")
+        raise PositionError(reasons.NO_POSITION(typed=given(text), example=_EXAMPLE))
     boards = []
     for number, board_text in enumerate(found["boards"].split()):
         board = _BOARD.fullmatch(board_text)
         if board is None:
-            raise PositionError(f"boards[{number}]: {shorten(board_text)} is no board")
+            raise PositionError(reasons.NO_BOARD(typed=given(board_text)), f"boards[{number}]")
         boards.append(_board_of(board))
     counts = {name: [int(n) for n in found[name].split(".")] for name in ("bag", "lid")}
     return {

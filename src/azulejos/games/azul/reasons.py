@@ -1,85 +1,178 @@
-"""Why a move or a deal is refused, in the words of the rules."""
+"""Why moves, deals and positions of Azul are refused, as reasons with parts."""
 
-from typing import Any
+from azulejos.core.reasons import GIVEN, NUMBER, PLACE, PLAYER, TEXT, PartKind, ReasonKind
+from azulejos.games.azul.components import COLOURS
 
-from azulejos.games.azul.components import COLOURS, TILES_A_FACTORY
-from azulejos.games.azul.moves import Deal, Move
-from azulejos.games.azul.rules import columns_for, factories, pending_line, row_of
-from azulejos.games.azul.state import DEAL, OVER, TILING, count, total
+#: A colour by its letter.
+COLOUR = PartKind(
+    "colour", dict(zip(COLOURS, ("blue", "yellow", "red", "black", "white"), strict=True))
+)
+#: A phase by its name in data.
+PHASE = PartKind(
+    "word",
+    {
+        "deal": "deal",
+        "offer": "factory offer",
+        "tiling": "tiling",
+        "over": "end of the game",
+    },
+    is_quoted=True,
+)
 
+# ── Moves ────────────────────────────────────────────────────────────────────────────────────────
 
-def why_illegal(state: Any, move: Move) -> str:
-    """The rule that an illegal move breaks in this state."""
-    if state.phase == OVER:
-        return "the game is over"
-    if state.phase == DEAL:
-        return "the factories have not been dealt yet"
-    if state.phase == TILING:
-        return _why_no_tiling(state, move)
-    return _why_no_taking(state, move)
+NO_MOVE = ReasonKind(
+    "no_move",
+    "{typed} is no move: expected source, colour and line, such as 3B2 or CKF, "
+    "or line and column of a tile for the grey wall, such as @34",
+    typed=GIVEN,
+)
+NOT_DEALT_YET = ReasonKind("not_dealt_yet", "the factories have not been dealt yet")
+TILE_FIRST = ReasonKind(
+    "tile_first",
+    "complete lines are tiled first; the tile of line {line} needs a column",
+    line=PLACE,
+)
+TILED_FROM_TOP = ReasonKind(
+    "tiled_from_top",
+    "lines are tiled from top to bottom, and line {line} comes first",
+    line=PLACE,
+)
+SPACE_OCCUPIED = ReasonKind(
+    "space_occupied", "column {column} of row {line} is occupied", column=PLACE, line=PLACE
+)
+COLOUR_IN_COLUMN = ReasonKind(
+    "colour_in_column", "column {column} shows this colour already", column=PLACE
+)
+OFFER_GOES_ON = ReasonKind("offer_goes_on", "walls are tiled only when the offer has ended")
+NO_SUCH_FACTORY = ReasonKind(
+    "no_such_factory",
+    "with {players} players there are {n} factories",
+    players=NUMBER,
+    n=NUMBER,
+)
+NOT_IN_FACTORY = ReasonKind(
+    "not_in_factory",
+    "factory {factory} has no tile of colour {colour}",
+    factory=PLACE,
+    colour=COLOUR,
+)
+NOT_IN_CENTRE = ReasonKind(
+    "not_in_centre", "the centre has no tile of colour {colour}", colour=COLOUR
+)
+LINE_COMPLETE = ReasonKind(
+    "line_complete", "line {line} is complete and takes nothing more", line=PLACE
+)
+LINE_HOLDS_OTHER = ReasonKind(
+    "line_holds_other",
+    "line {line} takes one colour only, and holds {colour}",
+    line=PLACE,
+    colour=COLOUR,
+)
+COLOUR_IN_ROW = ReasonKind(
+    "colour_in_row",
+    "row {line} of the wall shows {colour} already, so its line takes no more of it",
+    line=PLACE,
+    colour=COLOUR,
+)
 
+# ── Deals ────────────────────────────────────────────────────────────────────────────────────────
 
-def _why_no_tiling(state: Any, move: Move) -> str:
-    player = int(state.turn)
-    line = pending_line(state, player)
-    if move.column is None:
-        return f"complete lines are tiled first; the tile of line {line + 1} needs a column"
-    if move.line != line + 1:
-        return f"lines are tiled from top to bottom, and line {line + 1} comes first"
-    if row_of(int(state.wall[player]), line) >> (move.column - 1) & 1:
-        return f"column {move.column} of row {move.line} is occupied"
-    assert not columns_for(state, player, line) >> (move.column - 1) & 1
-    return f"column {move.column} shows this colour already"
+NO_DEAL = ReasonKind("no_deal", "{typed} is no deal: expected =BBYR KWWB …", typed=GIVEN)
+TOO_MANY_GROUPS = ReasonKind(
+    "too_many_groups", "a deal has at most {n} groups: {typed}", n=NUMBER, typed=GIVEN
+)
+NO_GROUP = ReasonKind(
+    "no_group",
+    "group {number} of the deal is {typed}: expected one to four letters of {letters}, "
+    "or - for an empty factory",
+    number=PLACE,
+    typed=GIVEN,
+    letters=TEXT,
+)
+NOT_TIME_TO_DEAL = ReasonKind("not_time_to_deal", "this is not the time to deal")
+GROUPS_EXPECTED = ReasonKind(
+    "groups_expected",
+    "expected {n} groups, one for each factory, not {given}",
+    n=NUMBER,
+    given=NUMBER,
+)
+FACTORY_GETS = ReasonKind(
+    "factory_gets",
+    "factory {factory} gets {n} tile, not {given}",
+    "factory {factory} gets {n} tiles, not {given}",
+    factory=PLACE,
+    n=NUMBER,
+    given=NUMBER,
+)
+LAST_OF_BAG = ReasonKind(
+    "last_of_bag",
+    "factory {factory} must get the bag's last tiles, {colour} among them",
+    factory=PLACE,
+    colour=COLOUR,
+)
+NOT_SO_MANY_LEFT = ReasonKind(
+    "not_so_many_left",
+    "factory {factory}: there are not so many tiles of colour {colour} left",
+    factory=PLACE,
+    colour=COLOUR,
+)
 
+# ── Positions ────────────────────────────────────────────────────────────────────────────────────
 
-def _why_no_taking(state: Any, move: Move) -> str:
-    if move.source is None or move.colour is None:
-        return "walls are tiled only when the offer has ended"
-    colour = COLOURS.index(move.colour)
-    if move.source > factories(state):
-        return f"with {state.players} players there are {factories(state)} factories"
-    if count(int(state.sources[move.source]), colour) == 0:
-        where = f"factory {move.source}" if move.source else "the centre"
-        return f"{where} has no tile of colour {move.colour}"
-    line = move.line - 1
-    held = int(state.line_count[state.turn, line])
-    if held == line + 1:
-        return f"line {move.line} is complete and takes nothing more"
-    if held > 0:
-        return (
-            f"line {move.line} takes one colour only, and holds "
-            f"{COLOURS[state.line_colour[state.turn, line]]}"
-        )
-    return (
-        f"row {move.line} of the wall shows {move.colour} already, so its line takes no more of it"
-    )
-
-
-def impossible_deal(state: Any, deal: Deal) -> str:
-    """Why a deal cannot happen in this state; an empty text if it can."""
-    if state.phase != DEAL:
-        return "the game is over" if state.phase == OVER else "this is not the time to deal"
-    if len(deal.groups) != factories(state):
-        return f"expected {factories(state)} groups, one for each factory, not {len(deal.groups)}"
-    bag = [count(int(state.bag), colour) for colour in range(len(COLOURS))]
-    lid = [count(int(state.lid), colour) for colour in range(len(COLOURS))]
-    left = total(int(state.bag)) + total(int(state.lid))
-    for number, group in enumerate(deal.groups, 1):
-        due = min(TILES_A_FACTORY, left)
-        if len(group) != due:
-            tiles = "1 tile" if due == 1 else f"{due} tiles"
-            return f"factory {number} gets {tiles}, not {len(group)}"
-        left -= due
-        wanted = [group.count(letter) for letter in COLOURS]
-        if sum(bag) < due:
-            # The bag runs out here: its last tiles are all on this factory, the rest is the lid's.
-            for colour, letter in enumerate(COLOURS):
-                if wanted[colour] < bag[colour]:
-                    return f"factory {number} must get the bag's last tiles, {letter} among them"
-                wanted[colour] -= bag[colour]
-            bag, lid = lid, [0] * len(COLOURS)
-        for colour, letter in enumerate(COLOURS):
-            if wanted[colour] > bag[colour]:
-                return f"factory {number}: there are not so many tiles of colour {letter} left"
-            bag[colour] -= wanted[colour]
-    return ""
+NO_POSITION = ReasonKind(
+    "no_position",
+    "{typed} is no position of Azul: expected {example}",
+    typed=GIVEN,
+    example=TEXT,
+)
+NO_BOARD = ReasonKind("no_board", "{typed} is no board", typed=GIVEN)
+TURN_AT_END = ReasonKind("turn_at_end", "expected null, not {given}: it is over", given=GIVEN)
+FACTORY_HOLDS = ReasonKind(
+    "factory_holds", "a factory holds at most {n} tiles, not {given}", n=NUMBER, given=NUMBER
+)
+TILES_OF_COLOUR = ReasonKind(
+    "tiles_of_colour",
+    "there is {n} tile of colour {colour}, not {expected}",
+    "there are {n} tiles of colour {colour}, not {expected}",
+    n=NUMBER,
+    colour=COLOUR,
+    expected=NUMBER,
+)
+COLOUR_IF_TILES = ReasonKind(
+    "colour_if_tiles", "expected a colour if, and only if, there are tiles"
+)
+EMPTY_LINE_COLOUR = ReasonKind("empty_line_colour", "an empty line has no colour")
+SHOWN_IN_ROW = ReasonKind("shown_in_row", "its row of the wall shows this colour already")
+OTHER_COLOUR_HERE = ReasonKind("other_colour_here", "the coloured wall takes another colour here")
+TWICE_IN_ROW = ReasonKind("twice_in_row", "its row shows this colour twice")
+TWICE_IN_COLUMN = ReasonKind("twice_in_column", "its column shows this colour twice")
+NOTHING_OFFERED = ReasonKind("nothing_offered", "nothing is offered, so this cannot be the offer")
+STILL_OFFERED = ReasonKind(
+    "still_offered", "tiles are still offered, so this cannot be the {phase}", phase=PHASE
+)
+COMPLETE_LINE_IN = ReasonKind(
+    "complete_line_in", "complete lines are tiled before the {phase}", phase=PHASE
+)
+CLEARED_IN = ReasonKind("cleared_in", "it is cleared before the {phase}", phase=PHASE)
+MARKER_HELD_IN = ReasonKind(
+    "marker_held_in", "at the {phase} the marker lies before its owner", phase=PHASE
+)
+ONLY_ONE_MARKER = ReasonKind("only_one_marker", "there is only one first-player marker")
+MARKER_BEFORE = ReasonKind("marker_before", "the marker lies before player {player}", player=PLAYER)
+MARKER_NOWHERE = ReasonKind("marker_nowhere", "the marker is nowhere")
+MARKERS_OWNERS_TURN = ReasonKind(
+    "markers_owners_turn", "at the {phase} it is the turn of the marker's owner", phase=PHASE
+)
+ROW_ENDS_GAME = ReasonKind("row_ends_game", "a complete row ends the game")
+IDLE_LIMIT_ENDS_GAME = ReasonKind("idle_limit_ends_game", "the idle limit ends the game")
+NOTHING_LEFT_TO_DEAL = ReasonKind(
+    "nothing_left_to_deal", "there is nothing left to deal, which ends the game"
+)
+NO_LINE_COMPLETABLE = ReasonKind(
+    "no_line_completable", "no line can be completed any more, which ends the game"
+)
+NO_DECISIONS = ReasonKind("no_decisions", "on the coloured wall tiling needs no decisions")
+PLAYER_TILES_FIRST = ReasonKind("player_tiles_first", "player {player} tiles first", player=PLAYER)
+NOWHERE_TO_GO = ReasonKind("nowhere_to_go", "its tile has nowhere to go")
+NOTHING_TO_TILE = ReasonKind("nothing_to_tile", "no line is complete, so there is nothing to tile")

@@ -2,16 +2,20 @@
 
 Everything here works on one state record (see `state.py`), compiled, in place, allocating nothing.
 Nothing here checks that a move is legal: whoever takes moves from outside asks `kernel.is_legal`
-first. (An `int(…)` around a field of the state is for the interpreter: compiled, all arithmetic is
-64 bits wide; interpreted, NumPy would stay within the narrow type of the field.)
+first. Where moves are played only to be played, `facts` is None, and the compiler leaves out all
+that tells; otherwise it is room for what happens (see `core.facts`). (An `int(…)` around a field of
+the state is for the interpreter: compiled, all arithmetic is 64 bits wide; interpreted, NumPy would
+stay within the narrow type of the field.)
 """
 
 from typing import Any
 
 import numpy as np
 
+from azulejos.core.bits import size
 from azulejos.core.chance import below
 from azulejos.core.compiled import compiled
+from azulejos.core.facts import note
 from azulejos.games.azul.components import (
     COLOURS,
     FLOOR,
@@ -21,6 +25,25 @@ from azulejos.games.azul.components import (
     POINTS_A_COLUMN,
     POINTS_A_ROW,
     TILES_A_FACTORY,
+)
+from azulejos.games.azul.facts import (
+    COLOUR,
+    COLUMN,
+    DEAD,
+    DROP,
+    END,
+    FALL,
+    IDLE,
+    MARKER_TAKEN,
+    NO_SPACE,
+    NOTHING_TO_DEAL,
+    PAY,
+    PLACE,
+    ROUND,
+    ROW,
+    ROW_COMPLETE,
+    TAKE,
+    TILE,
 )
 from azulejos.games.azul.state import (
     ALL_OPEN,
@@ -171,27 +194,29 @@ def may_take(state: Any, source: int, colour: int, line: int) -> bool:
 
 
 @compiled
-def take(state: Any, source: int, colour: int, line: int) -> None:
+def take(state: Any, source: int, colour: int, line: int, facts: Any) -> None:
     """The player to move takes all tiles of a colour from a source and puts them on a line."""
     player = int(state.turn)
     heap = int(state.sources[source])
     taken = count(heap, colour)
     rest = heap - tiles(colour, taken)
+    if facts is not None:
+        note(facts, TAKE, player, 0, source, colour, taken)
     if source == CENTRE:
         state.sources[CENTRE] = rest
         state.offers &= ~offer_bit(CENTRE, colour)
         if state.marker_in_centre:
-            _take_marker(state, player)  # before the tiles are placed
+            _take_marker(state, player, facts)  # before the tiles are placed
     else:
         # The rest of the factory is pushed into the centre.
         shown = colours_at(state.offers, source)
         state.sources[source] = 0
         state.sources[CENTRE] += rest
         state.offers = (state.offers & ~(shown << source)) | (shown & ~offer_bit(CENTRE, colour))
-    _place(state, player, line, colour, taken)
+    _place(state, player, line, colour, taken, facts)
     # The offer ends when factories and centre are empty.
     if state.offers == 0:
-        _begin_tiling(state)
+        _begin_tiling(state, facts)
     else:
         state.turn = next_player(state, player)
 
@@ -203,18 +228,20 @@ def next_player(state: Any, player: int) -> int:
 
 
 @compiled
-def _take_marker(state: Any, player: int) -> None:
+def _take_marker(state: Any, player: int, facts: Any) -> None:
     """Onto the leftmost free space of the floor line; if that is full it costs nothing."""
     state.marker_in_centre = 0
     state.first = player
     occupied = int(state.floor_count[player])
+    if facts is not None:
+        note(facts, MARKER_TAKEN, player, 0, occupied if occupied < FLOOR_SPACES else NO_SPACE)
     if occupied < FLOOR_SPACES:
         state.floor[player] = with_on_floor(int(state.floor[player]), occupied, MARKER, 1)
         state.floor_count[player] = occupied + 1
 
 
 @compiled
-def _place(state: Any, player: int, line: int, colour: int, taken: int) -> None:
+def _place(state: Any, player: int, line: int, colour: int, taken: int, facts: Any) -> None:
     """All tiles taken go to one line; what does not fit falls to the floor line.
 
     (A line fills from right to left; how many tiles it holds is all that matters.)
@@ -224,6 +251,8 @@ def _place(state: Any, player: int, line: int, colour: int, taken: int) -> None:
         room = line + 1 - int(state.line_count[player, line])
         placed = min(taken, room)
         falling = taken - placed
+        if facts is not None:
+            note(facts, PLACE, player, 0, line, colour, placed)
         state.line_count[player, line] += placed
         state.line_colour[player, line] = colour
         # A complete line takes nothing more, an incomplete one only its own colour.
@@ -231,14 +260,16 @@ def _place(state: Any, player: int, line: int, colour: int, taken: int) -> None:
         if placed < room:
             state.open[player] = with_line_for(state.open[player], line, colour)
     if falling > 0:
-        _fall(state, player, colour, falling)
+        _fall(state, player, colour, falling, facts)
 
 
 @compiled
-def _fall(state: Any, player: int, colour: int, falling: int) -> None:
+def _fall(state: Any, player: int, colour: int, falling: int, facts: Any) -> None:
     """To the floor line from the left; when it is full, to the lid."""
     occupied = int(state.floor_count[player])
     kept = min(falling, FLOOR_SPACES - occupied)
+    if facts is not None:
+        note(facts, FALL, player, 0, colour, kept, falling - kept)
     state.floor[player] = with_on_floor(int(state.floor[player]), occupied, colour + 1, kept)
     state.floor_count[player] = occupied + kept
     state.lid += tiles(colour, falling - kept)
@@ -248,17 +279,17 @@ def _fall(state: Any, player: int, colour: int, falling: int) -> None:
 
 
 @compiled
-def _begin_tiling(state: Any) -> None:
+def _begin_tiling(state: Any, facts: Any) -> None:
     if state.wall_kind == COLOURED:
         for player in range(state.players):
             for line in range(LINES):  # from top to bottom
                 if state.line_count[player, line] == line + 1:
                     colour = int(state.line_colour[player, line])
-                    tile_wall(state, player, line, column_for(line, colour))
-        _end_round(state)
+                    tile_wall(state, player, line, column_for(line, colour), facts)
+        _end_round(state, facts)
     else:
         state.phase = TILING
-        _next_placement(state)
+        _next_placement(state, facts)
 
 
 @compiled
@@ -268,13 +299,17 @@ def column_for(row: int, colour: int) -> int:
 
 
 @compiled
-def tile_wall(state: Any, player: int, line: int, column: int) -> None:
+def tile_wall(state: Any, player: int, line: int, column: int, facts: Any) -> None:
     """The rightmost tile of a complete line moves to the wall; its other tiles go to the lid."""
     colour = int(state.line_colour[player, line])
     space = 1 << (5 * line + column)
     state.wall[player] |= space
     state.shows[player, colour] |= space
-    state.score[player] += points_of_tile(state.wall[player], line, column)
+    points = points_of_tile(state.wall[player], line, column)
+    state.score[player] += points
+    if facts is not None:
+        across, down = runs_of_tile(state.wall[player], line, column)
+        note(facts, TILE, player, points, line, column, colour, across, down)
     state.lid += tiles(colour, line)
     state.tiled = 1
     _empty_line(state, player, line)
@@ -308,10 +343,15 @@ _RUN = np.array([[_run(row, place) for place in range(5)] for row in range(32)],
 
 
 @compiled
+def runs_of_tile(wall: int, row: int, column: int) -> tuple[int, int]:
+    """How long the unbroken runs across and down through a tile are, itself included."""
+    return _RUN[row_of(wall, row), column], _RUN[column_of(wall, column), row]
+
+
+@compiled
 def points_of_tile(wall: int, row: int, column: int) -> int:
     """What a tile just placed scores: its runs of two or more across and down, or else 1."""
-    across = _RUN[row_of(wall, row), column]
-    down = _RUN[column_of(wall, column), row]
+    across, down = runs_of_tile(wall, row, column)
     points = 0
     if across > 1:
         points += across
@@ -337,11 +377,36 @@ def column_of(wall: int, column: int) -> int:
 
 
 @compiled
-def _end_round(state: Any) -> None:
+def _pay_floor(state: Any, player: int, facts: Any) -> None:
+    """The floor line costs points, but no score goes below 0."""
+    lost = min(int(state.score[player]), int(FLOOR_COST[state.floor_count[player]]))
+    state.score[player] -= lost
+    if facts is not None and state.floor_count[player] > 0:
+        note(facts, PAY, player, -lost, state.floor_count[player])
+
+
+@compiled
+def end_round_for(state: Any, player: int, facts: Any) -> None:
+    """What the end of the round would bring one player as the boards lie now.
+
+    It is not played but foreseen, in a copy. On a grey wall the player chooses the columns then, so
+    that only the floor line is certain.
+    """
+    if state.wall_kind == COLOURED:
+        for line in range(LINES):
+            if state.line_count[player, line] == line + 1:
+                colour = int(state.line_colour[player, line])
+                tile_wall(state, player, line, column_for(line, colour), facts)
+    _pay_floor(state, player, facts)
+    if has_complete_row(state):
+        _score_bonuses(state, player, facts)
+
+
+@compiled
+def _end_round(state: Any, facts: Any) -> None:
     """The floor lines, when every player's lines are done; then the end, or the next deal."""
     for player in range(state.players):
-        # Never below 0.
-        state.score[player] = max(0, state.score[player] - FLOOR_COST[state.floor_count[player]])
+        _pay_floor(state, player, facts)
         for space in range(state.floor_count[player]):
             lying = on_floor(state.floor[player], space)
             if lying != MARKER:
@@ -360,9 +425,13 @@ def _end_round(state: Any) -> None:
     nothing_to_deal = state.bag == 0 and state.lid == 0
     over = has_complete_row(state) or state.idle >= state.idle_limit or nothing_to_deal
     if over or (state.idle > 0 and is_dead(state)):
-        _end_game(state)
+        _end_game(state, facts)
+        if facts is not None:
+            note(facts, END, -1, 0, _why_over(state))
     else:
         state.round_number += 1
+        if facts is not None:
+            note(facts, ROUND, state.first, 0, state.round_number)
         state.phase = DEAL
         state.turn = state.first
 
@@ -393,7 +462,7 @@ def pending_line(state: Any, player: int) -> int:
 
 
 @compiled
-def _next_placement(state: Any) -> None:
+def _next_placement(state: Any, facts: Any) -> None:
     """Find whose choice it is: from the marker's owner clockwise, lines from top to bottom.
 
     A line with nowhere to go drops by itself when its turn comes.
@@ -405,19 +474,22 @@ def _next_placement(state: Any) -> None:
             if columns_for(state, player, line) != 0:
                 state.turn = player
                 return
-            _fall(state, player, int(state.line_colour[player, line]), line + 1)
+            colour = int(state.line_colour[player, line])
+            if facts is not None:
+                note(facts, DROP, player, 0, line, colour, line + 1)
+            _fall(state, player, colour, line + 1, facts)
             _empty_line(state, player, line)
             line = pending_line(state, player)
         player = next_player(state, player)
-    _end_round(state)
+    _end_round(state, facts)
 
 
 @compiled
-def choose_column(state: Any, column: int) -> None:
+def choose_column(state: Any, column: int, facts: Any) -> None:
     """The player whose choice it is puts the pending line's tile into a column."""
     player = int(state.turn)
-    tile_wall(state, player, pending_line(state, player), column)
-    _next_placement(state)
+    tile_wall(state, player, pending_line(state, player), column, facts)
+    _next_placement(state, facts)
 
 
 # ── End of the game ──────────────────────────────────────────────────────────────────────────────
@@ -450,26 +522,28 @@ def is_dead(state: Any) -> bool:
 
 
 @compiled
-def complete_rows(wall: int) -> int:
+def full_rows(wall: int) -> int:
+    """The complete rows, as five bits."""
     rows = 0
     for row in range(5):
         if row_of(wall, row) == 31:
-            rows += 1
+            rows |= 1 << row
     return rows
 
 
 @compiled
-def complete_columns(wall: int) -> int:
+def full_columns(wall: int) -> int:
+    """The complete columns, as five bits."""
     columns = 0
     for column in range(5):
         if column_of(wall, column) == 31:
-            columns += 1
+            columns |= 1 << column
     return columns
 
 
 @compiled
-def complete_colours(state: Any, player: int) -> int:
-    """Colours with all five of their tiles on the wall: one in every row."""
+def full_colours(state: Any, player: int) -> int:
+    """Colours with all five of their tiles on the wall, one in every row: as five bits."""
     colours = 0
     for colour in range(len(COLOURS)):
         shows = int(state.shows[player, colour])
@@ -478,21 +552,50 @@ def complete_colours(state: Any, player: int) -> int:
             if row_of(shows, row) == 0:
                 in_every_row = False
         if in_every_row:
-            colours += 1
+            colours |= 1 << colour
     return colours
 
 
 @compiled
-def _end_game(state: Any) -> None:
+def complete_rows(wall: int) -> int:
+    return size(full_rows(wall))
+
+
+@compiled
+def _end_game(state: Any, facts: Any) -> None:
     state.phase = OVER
     state.turn = state.first  # nobody's, and equal positions shall be equal to the last byte
     for player in range(state.players):
-        wall = state.wall[player]
-        state.score[player] += (
-            POINTS_A_ROW * complete_rows(wall)
-            + POINTS_A_COLUMN * complete_columns(wall)
-            + POINTS_A_COLOUR * complete_colours(state, player)
-        )
+        _score_bonuses(state, player, facts)
+
+
+@compiled
+def _score_bonuses(state: Any, player: int, facts: Any) -> None:
+    wall = int(state.wall[player])
+    _score_bonus(state, player, full_rows(wall), POINTS_A_ROW, ROW, facts)
+    _score_bonus(state, player, full_columns(wall), POINTS_A_COLUMN, COLUMN, facts)
+    _score_bonus(state, player, full_colours(state, player), POINTS_A_COLOUR, COLOUR, facts)
+
+
+@compiled
+def _why_over(state: Any) -> int:
+    if has_complete_row(state):
+        return ROW_COMPLETE
+    if state.bag == 0 and state.lid == 0:
+        return NOTHING_TO_DEAL
+    return IDLE if state.idle >= state.idle_limit else DEAD
+
+
+@compiled
+def _score_bonus(
+    state: Any, player: int, complete: int, points: int, kind: int, facts: Any
+) -> None:
+    """Points for all that is complete of a kind, given as five bits."""
+    state.score[player] += points * size(complete)
+    if facts is not None:
+        for index in range(5):
+            if complete >> index & 1:
+                note(facts, kind, player, points, index)
 
 
 @compiled

@@ -9,4 +9,5 @@ SPEC = GameSpec(
     min_players=2,
     max_players=4,
     recognised_by="boards",
+    compiled_functions=(148, 27, 109, 12),
 )

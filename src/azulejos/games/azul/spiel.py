@@ -3,8 +3,9 @@
 from typing import Any, ClassVar
 
 from azulejos import azul
+from azulejos.core.why_illegal import why_illegal
 from azulejos.envs.spiel.base import CHANCE, Game, Position, Setting, State
-from azulejos.games.azul import kernel
+from azulejos.games.azul import kernel, refusals
 from azulejos.games.azul.board_text import board_text
 from azulejos.games.azul.components import (
     COLOURS,
@@ -19,7 +20,6 @@ from azulejos.games.azul.components import (
 from azulejos.games.azul.moves import MOVES
 from azulejos.games.azul.options import OPTIONS
 from azulejos.games.azul.position import to_dict, to_text
-from azulejos.games.azul.reasons import why_illegal
 from azulejos.games.azul.rules import factories
 
 
@@ -53,7 +53,7 @@ class AzulState(State):
     def _why_impossible(self, action: int) -> str:
         if self.current_player() == CHANCE:
             return "there is no such tile left to draw"
-        return why_illegal(self.record, MOVES[action])
+        return str(why_illegal(refusals, self.position.states, action))
 
 
 #: The most a wall can score: 2 + 3 + 4 + 5 points along each row and each column, 1 for each of

@@ -1,67 +1,82 @@
-"""Tastes of opponents in Azul: what each likes in a move (`bots.players.Taste`)."""
+"""Tastes of opponents in Azul: what each likes in a move (see `search.tastes`)."""
 
 from typing import Any
 
-from azulejos.games.azul.components import COLOURS
+from azulejos.core.bits import size
+from azulejos.core.compiled import compiled
+from azulejos.games.azul.components import COLOURS, FLOOR, LINES
+from azulejos.games.azul.kernel import ACTIONS_A_SOURCE, TILING_ACTIONS
 from azulejos.games.azul.rules import column_for
+from azulejos.games.azul.state import CENTRE, COLOURED, count
 
-_FLOOR = 0
+HANDFULS, SHORT_LINES, ONE_COLOUR, COLUMNS, MARKER, SPOILING = range(1, 7)
+#: The spaces of the first column of a wall, one in each row.
+_FIRST_COLUMN = sum(1 << 5 * row for row in range(5))
+_NOWHERE = -1
 
 
-def handfuls(position: dict[str, Any], move: Any) -> float:
+@compiled
+def taste(state: Any, action: int, number: int) -> float:
+    source, colour, line, column = _parted(action)
+    if number == HANDFULS:
+        return min(_taken(state, source, colour), 8) / 8
+    if number == SHORT_LINES:
+        return 0.0 if line == FLOOR else (LINES - 1 - line) / 4
+    if number == MARKER:
+        return 1.0 if source == CENTRE and state.marker_in_centre else 0.0
+    if number == ONE_COLOUR:
+        return _shown(state, colour, line)
+    if number == COLUMNS:
+        return _grown(state, colour, line, column)
+    return _wanted(state, source, colour) if number == SPOILING else 0.0
+
+
+@compiled
+def _parted(action: int) -> tuple[int, int, int, int]:
+    """Source, colour, line and column of an action; NOWHERE for what it has not."""
+    if action < TILING_ACTIONS:
+        line, column = divmod(action, 5)
+        return _NOWHERE, _NOWHERE, line, column
+    source, rest = divmod(action - TILING_ACTIONS, ACTIONS_A_SOURCE)
+    colour, line = divmod(rest, LINES + 1)
+    return source, colour, line, _NOWHERE
+
+
+@compiled
+def _taken(state: Any, source: int, colour: int) -> int:
     """Many tiles at once."""
-    return min(_taken(position, move), 8) / 8
+    return 0 if source == _NOWHERE else count(int(state.sources[source]), colour)
 
 
-def short_lines(position: dict[str, Any], move: Any) -> float:  # noqa: ARG001
-    """The lines at the top, which are soon complete."""
-    return 0.0 if move.line == _FLOOR else (5 - move.line) / 4
-
-
-def one_colour(position: dict[str, Any], move: Any) -> float:
+@compiled
+def _shown(state: Any, colour: int, line: int) -> float:
     """The colour its wall shows most of already."""
-    if move.colour is None or move.line == _FLOOR:
+    if colour == _NOWHERE or line == FLOOR:
         return 0.0
-    wall = position["boards"][position["turn"]]["wall"]
-    return float(sum(row.count(move.colour) for row in wall) / 5)
+    return size(int(state.shows[state.turn, colour])) / len(COLOURS)
 
 
-def columns(position: dict[str, Any], move: Any) -> float:
+@compiled
+def _grown(state: Any, colour: int, line: int, column: int) -> float:
     """Columns that have grown tall."""
-    if move.line == _FLOOR:
+    if line == FLOOR:
         return 0.0
-    if move.column is not None:
-        column = move.column - 1
-    elif position["wall"] == "coloured":
-        column = column_for(move.line - 1, COLOURS.index(move.colour))
-    else:
-        return 0.0
-    wall = position["boards"][position["turn"]]["wall"]
-    return sum(row[column] is not None for row in wall) / 5
+    if column == _NOWHERE:
+        if state.wall_kind != COLOURED:
+            return 0.0
+        column = column_for(line, colour)
+    return size(int(state.wall[state.turn]) & _FIRST_COLUMN << column) / 5
 
 
-def marker(position: dict[str, Any], move: Any) -> float:
-    """Going first."""
-    return float(move.source == 0 and position["marker_in_centre"])
-
-
-def spoiling(position: dict[str, Any], move: Any) -> float:
+@compiled
+def _wanted(state: Any, source: int, colour: int) -> float:
     """What the next player has begun to collect."""
-    if move.colour is None:
+    if source == _NOWHERE:
         return 0.0
-    boards = position["boards"]
-    following = boards[(position["turn"] + 1) % len(boards)]["lines"]
-    wants = [
-        size - line["count"]
-        for size, line in enumerate(following, 1)
-        if line["colour"] == move.colour and line["count"] < size
-    ]
-    return min(_taken(position, move), max(wants, default=0)) / 4
-
-
-def _taken(position: dict[str, Any], move: Any) -> int:
-    """How many tiles a move takes."""
-    if move.colour is None:
-        return 0
-    source = position["factories"][move.source - 1] if move.source else position["centre"]
-    return int(source[COLOURS.index(move.colour)])
+    following = (state.turn + 1) % state.players
+    wanted = 0
+    for line in range(LINES):
+        held = int(state.line_count[following, line])
+        if held > 0 and state.line_colour[following, line] == colour:
+            wanted = max(wanted, line + 1 - held)
+    return min(_taken(state, source, colour), wanted) / 4

@@ -7,16 +7,16 @@ handle it.
 
 from typing import TYPE_CHECKING
 
+from azulejos.core.errors import (
+    IllegalMove,
+    MalformedMove,
+    OptionError,
+    PositionError,
+    RecordError,
+)
 from azulejos.core.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from azulejos.core.errors import (
-        IllegalMove,
-        MalformedMove,
-        OptionError,
-        PositionError,
-        RecordError,
-    )
     from azulejos.games.azuleo.components import COLOURS, KINDS, PAIRS
     from azulejos.games.azuleo.game import Game, replay
     from azulejos.games.azuleo.moves import Draw, Move
@@ -41,13 +41,6 @@ __all__ = [
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "azulejos.core.errors": (
-            "IllegalMove",
-            "MalformedMove",
-            "OptionError",
-            "PositionError",
-            "RecordError",
-        ),
         ".components": ("COLOURS", "KINDS", "PAIRS"),
         ".game": ("Game", "replay"),
         ".moves": ("Draw", "Move"),

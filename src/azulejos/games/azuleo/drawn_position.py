@@ -10,9 +10,10 @@ from itertools import chain
 from string import ascii_lowercase
 
 from azulejos.core.errors import PositionError
-from azulejos.core.plain_data import Reader, shorten
+from azulejos.core.plain_data import Reader
+from azulejos.core.reasons import given
 from azulejos.draw.positions import MOST_POINTS, turn_of
-from azulejos.games.azuleo import crosses
+from azulejos.games.azuleo import crosses, reasons
 
 COLUMNS = ascii_lowercase  # of the board, by name
 UNSEEN = "?"  # a cross in a hand that nobody has shown us
@@ -49,6 +50,15 @@ class Position:
     discards: int
     blockades: int | None
     start: str
+
+    def places(self) -> list[tuple[int, int, str]]:
+        """Return the board's fields as (row, column, name)."""
+        return [
+            (row, column, f"{COLUMNS[column]}{row + 1}")
+            for row, kinds in enumerate(self.shape)
+            for column, kind in enumerate(kinds)
+            if kind != "x"
+        ]
 
     def side_to_move(self) -> int | None:
         """Return the side whose turn it is."""
@@ -112,12 +122,12 @@ def read(data: object) -> Position:
 def _shape(shape: Reader) -> list[str]:
     rows = shape.items(most=len(COLUMNS))
     if not rows:
-        raise shape.fail("expected at least one row")
+        raise shape.fail(reasons.NO_ROWS())
     for row in rows:
         if not isinstance(row.data, str) or not row.data or set(row.data) - set(".ox"):
-            raise row.fail(f"expected a text of . o x, not {shorten(row.data)}")
+            raise row.fail(reasons.ROW_OF_LETTERS(letters=". o x", given=given(row.data)))
         if len(row.data) > len(COLUMNS) or len(row.data) != len(str(rows[0].data)):
-            raise row.fail(f"expected rows of one length, {len(COLUMNS)} at most")
+            raise row.fail(reasons.ROWS_AT_MOST(n=len(COLUMNS)))
     return [str(row.data) for row in rows]
 
 
@@ -125,7 +135,7 @@ def _field(field: Reader, kind: str) -> str:
     if field.data is None:
         return ""
     if kind == "x":
-        raise field.fail("expected null, since the board has no field there")
+        raise field.fail(reasons.NO_FIELD_THERE())
     return "#" if field.data == "#" else _letters(field, 4)
 
 
@@ -133,7 +143,7 @@ def _letters(text: Reader, count: int) -> str:
     """Return a text of so many different colours."""
     if not crosses.are_different(text.data, count):
         raise text.fail(
-            f"expected {count} different letters of {crosses.COLOURS}, not {shorten(text.data)}"
+            reasons.LETTERS_EXPECTED(n=count, letters=crosses.COLOURS, given=given(text.data))
         )
     return str(text.data)
 
@@ -159,7 +169,7 @@ def _crosses_in_supply(supply: Reader, sides: list[Side]) -> int:
     if isinstance(supply.data, dict):
         left -= sum(side.hand.count("") for side in sides)
     if left < 0:
-        raise supply.fail("there are more unseen crosses in hands")
+        raise supply.fail(reasons.TOO_MANY_UNSEEN())
     return left
 
 

@@ -371,6 +371,12 @@ def _side(state: Any, side: int, active: Any, n: int) -> int:
     return n + 8 + kinds
 
 
+@compiled
+def is_covered(state: Any) -> bool:
+    usual = state.border_pairs and not state.equal_plates
+    return usual and state.fields & ~((1 << USUAL_FIELDS) - 1) == 0
+
+
 def supports(states: Any) -> bool:
     """Whether the features cover all these games (a batch of states).
 

@@ -16,12 +16,13 @@ more free fields than there are crosses is never searched. A *way* is an orienta
 
 import time
 from threading import Event
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from azulejos.core.bits import lowest, size
 from azulejos.core.compiled import compiled
+from azulejos.core.goals import Answer
 from azulejos.games.azuleo.components import (
     BESIDE,
     COLOURS,
@@ -38,7 +39,6 @@ from azulejos.games.azuleo.components import (
 from azulejos.games.azuleo.rules import every_turn_of, has_colour_rule, kinds_in_hand
 from azulejos.games.azuleo.state import AFTER_LAY, DRAW, FOR_HAND, NONE, STATE
 
-Answer = Literal["yes", "no", "unknown"]
 _ANSWERS: tuple[Answer, ...] = ("no", "yes", "unknown")
 _NO, _YES, _UNKNOWN = range(3)
 

@@ -9,16 +9,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.core.chance import below
-from azulejos.core.errors import IllegalMove, OptionError, RecordError
+from azulejos.core.compiled import interpreted
+from azulejos.core.errors import IllegalMove, OptionError
 from azulejos.core.game import Entry, TableGame, generator_of, is_manual
 from azulejos.core.options import BY_WHOM
 from azulejos.core.plain_data import Reader
-from azulejos.games.azuleo import actions, kernel, notation, position
+from azulejos.core.reasons import Reason
+from azulejos.core.why_illegal import why_illegal
+from azulejos.games.azuleo import actions, kernel, notation, position, refusals
 from azulejos.games.azuleo.board_text import board_text
-from azulejos.games.azuleo.components import MAX_PLAYERS
+from azulejos.games.azuleo.components import FIELDS, MAX_PLAYERS
+from azulejos.games.azuleo.facts import KINDS
+from azulejos.games.azuleo.impossible_draw import impossible_draw
 from azulejos.games.azuleo.moves import DRAWS, MOVES, Draw, Move
 from azulejos.games.azuleo.options import DEFAULTS, put_options, read_options, read_players
-from azulejos.games.azuleo.reasons import impossible_draw, why_illegal
 from azulejos.games.azuleo.redrawing import redrawn
 from azulejos.games.azuleo.rules import set_up, side_of
 from azulejos.games.azuleo.state import FOR_START, PHASES
@@ -50,6 +54,7 @@ class Game(TableGame[Move, Draw]):
     CHANCE_MARKS = ("+", "%")
     CHANCE_OPTION = "draws"
     PHASES = PHASES
+    FACTS = KINDS
 
     _SIDES_AT: ClassVar[int] = dict(kernel.STATE.fields or {})["sides"][1]  # in the state's bytes
     _whose_opening: Sequence[int | None] = ()  # the side that saw each draw before the first move
@@ -140,6 +145,18 @@ class Game(TableGame[Move, Draw]):
         to_be_found = self._choices["claims"] == "found"
         return [m for m in self.legal_moves() if not (to_be_found and m.what == "claim")]
 
+    def moves_to_find(self) -> list[Move]:
+        """The claims of all free fields, where players find the unplayable ones themselves."""
+        hidden = self._choices["claims"] == "found" and not self.has_goal
+        if not hidden or self.phase != "turn" or self.state.blockades == 0:
+            return []
+        free, claim_at = int(self.state.free), interpreted(actions.claim_at)
+        return [MOVES[claim_at(field)] for field in range(FIELDS) if free >> field & 1]
+
+    @property
+    def has_goal(self) -> bool:
+        return self._choices["mode"] == "fill"
+
     def to_dict(self) -> dict[str, Any]:
         return position.to_dict(self.state, self._choices)
 
@@ -209,20 +226,20 @@ class Game(TableGame[Move, Draw]):
         if self.is_over or self._choices["open_hands"]:
             return record
         seen = (None, None if player is None else side_of(self.state, player))
-        follower = self._before_record(Reader(record, RecordError), None)
+        follower = self.begun_by(record)
         if "position" in record:
             record["position"] = follower.view(player)
         for number, text in enumerate(record["moves"]):
-            made = follower._read(text)
-            if isinstance(made, Draw) and follower._only_for(follower.state, made) not in seen:
+            made = follower.parse(text)
+            if isinstance(made, Draw) and follower.only_for(follower.state, made) not in seen:
                 record["moves"][number] = str(DRAWS[actions.HIDDEN_CROSS])
             follower._repeat(made)
         return record
 
-    def redrawn(self, players: Collection[int], chance: Random) -> Self:
-        return cast(Self, redrawn(self, players, chance))
+    def redrawn(self, players: Collection[int], rng: Random) -> Self:
+        return cast(Self, redrawn(self, players, rng))
 
-    def _only_for(self, before: Any, draw: Draw) -> int | None:
+    def only_for(self, before: Any, draw: Draw) -> int | None:
         if draw.what == "plate" or self._choices["open_hands"]:
             return None
         if PHASES[before.phase] != "draw":  # it was drawn after a move, by whoever made that
@@ -251,9 +268,7 @@ class Game(TableGame[Move, Draw]):
             return made, drawn
         if isinstance(made, Draw):
             state = np.frombuffer(before, kernel.STATE)[0]
-            (outcome,) = self._drawn_known_to(
-                (made.outcome,), [self._only_for(state, made)], player
-            )
+            (outcome,) = self._drawn_known_to((made.outcome,), [self.only_for(state, made)], player)
             return DRAWS[outcome], drawn
         if not drawn:
             return made, drawn
@@ -264,7 +279,7 @@ class Game(TableGame[Move, Draw]):
     def _opening_known_to(self, player: int) -> tuple[int, ...]:
         # Whose a draw of the set-up is hangs on its place, not on what was drawn.
         if len(self._whose_opening) != len(self._opening):
-            self._whose_opening = [drawn.only_for for drawn in self.told_before()]
+            self._whose_opening = [drawn.only_for for drawn in self.opening_draws()]
         return self._drawn_known_to(self._opening, self._whose_opening, player)
 
     def _drawn_known_to(
@@ -285,16 +300,16 @@ class Game(TableGame[Move, Draw]):
 
     # ── Moves and draws ──────────────────────────────────────────────────────────────────────────
 
-    def _why_illegal(self, move: Move) -> str:
-        return why_illegal(self.state, move)
+    def _why_illegal(self, move: Move) -> Reason:
+        return why_illegal(refusals, self.states, move.action)
 
-    def _outcomes_of(self, draw: Draw) -> tuple[int, ...]:
-        complaint = impossible_draw(self.state, draw)
-        if complaint:
-            raise IllegalMove(f"{draw}: {complaint}")
+    def _outcomes_of(self, state: Any, draw: Draw) -> tuple[int, ...]:
+        why = impossible_draw(state, draw)
+        if why is not None:
+            raise IllegalMove(why, str(draw))
         return (draw.outcome,)
 
-    def _chances_of(self, outcomes: tuple[int, ...]) -> list[Draw]:
+    def chances_of(self, outcomes: tuple[int, ...]) -> list[Draw]:
         return [DRAWS[outcome] for outcome in outcomes]
 
 

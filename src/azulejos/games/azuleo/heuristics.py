@@ -1,7 +1,8 @@
 """Heuristics of Azuleo: priors by immediate points, short greedy rollouts, the score as evaluation.
 
 A rollout of a few turns, in which each side takes the most points at once, shows who leaves good
-fields to the others; then the scores are compared.
+fields to the others; then the scores are compared. Search goes through chance, which comes with
+every turn, and hands are hidden: all else is as `search.default_heuristics` has it.
 """
 
 from typing import Any
@@ -63,36 +64,3 @@ def heuristic_points(state: Any, points: Any) -> None:
 def score_scale(state: Any) -> float:
     """Scale, in points, of the logistic error of a difference between scores."""
     return _SCALE + _SCALE_A_FIELD * size(int(state.free))
-
-
-@compiled
-def is_horizon(state: Any) -> bool:  # noqa: ARG001
-    """Never: chance comes with every turn, and search goes through it."""
-    return False
-
-
-@compiled
-def is_hidden(state: Any) -> bool:  # noqa: ARG001
-    return True
-
-
-@compiled
-def is_duplicate(state: Any, action: int) -> bool:  # noqa: ARG001
-    return False
-
-
-@compiled
-def decisions_left(state: Any) -> int:  # noqa: ARG001
-    """Too many: a draw follows every turn, and hands are hidden."""
-    return 1000
-
-
-@compiled
-def ends_before_chance(state: Any) -> bool:  # noqa: ARG001
-    """Never certain."""
-    return False
-
-
-@compiled
-def is_partner(state: Any, player: int, other: int) -> bool:
-    return side_of(state, player) == side_of(state, other)

@@ -42,6 +42,7 @@ from azulejos.games.azuleo.components import (
 from azulejos.games.azuleo.components import (
     MAX_PLAYERS as MAX_PLAYERS,
 )
+from azulejos.games.azuleo.facts import BY_PLAYER
 from azulejos.games.azuleo.rules import (
     awaits_plate,
     claim,
@@ -344,20 +345,32 @@ def _allow(allowed: Any, first: int, members: int) -> None:
 @compiled
 def apply(state: Any, action: int) -> None:
     """Play a legal action. It leaves chance pending: see `resolve_chance`."""
+    _play(state, action, None)
+
+
+@compiled
+def tell(state: Any, action: int, facts: Any) -> int:
+    """`apply`, and append what it did: see `facts.KINDS`."""
+    _play(state, action, facts)
+    return facts[0, 0]
+
+
+@compiled
+def _play(state: Any, action: int, facts: Any) -> None:
     if is_lay(action):
         field, orientation = laid_by(action)
         if state.phase == START:
-            lay_start(state, field, orientation)
+            lay_start(state, field, orientation, facts)
         else:
-            lay(state, field, orientation)
+            lay(state, field, orientation, facts)
     elif is_claim(action):
-        claim(state, claimed_by(action), side_of(state, state.turn))
+        claim(state, claimed_by(action), int(state.turn), BY_PLAYER, facts)
     elif action < FIRST_EXCHANGE:
-        swap(state, action - FIRST_SWAP)
+        swap(state, action - FIRST_SWAP, facts)
     elif action < PASS:
-        exchange(state, action - FIRST_EXCHANGE)
+        exchange(state, action - FIRST_EXCHANGE, facts)
     else:
-        pass_turn(state)
+        pass_turn(state, facts)
 
 
 # ── Chance ───────────────────────────────────────────────────────────────────────────────────────
@@ -385,12 +398,24 @@ def chance_weights(state: Any, weights: Any) -> int:
 @compiled
 def chance(state: Any, outcome: int) -> None:
     """The next cross or plate drawn is this one."""
+    _draw(state, outcome, None)
+
+
+@compiled
+def tell_chance(state: Any, outcome: int, facts: Any) -> int:
+    """`chance`, and append what it did: see `facts.KINDS`."""
+    _draw(state, outcome, facts)
+    return facts[0, 0]
+
+
+@compiled
+def _draw(state: Any, outcome: int, facts: Any) -> None:
     if outcome == HIDDEN_CROSS:
-        draw_cross(state, NONE)
+        draw_cross(state, NONE, facts)
     elif outcome >= FIRST_PLATE:
-        draw_plate(state, outcome - FIRST_PLATE)
+        draw_plate(state, outcome - FIRST_PLATE, facts)
     else:
-        draw_cross(state, outcome)
+        draw_cross(state, outcome, facts)
 
 
 @compiled
@@ -398,10 +423,10 @@ def sample_chance(state: Any) -> int:
     """Let the state's own generator draw the next cross or plate; returns the outcome."""
     if awaits_plate(state):
         pair = _pick(state, state.plate_supply)
-        draw_plate(state, pair)
+        draw_plate(state, pair, None)
         return FIRST_PLATE + pair
     kind = _pick(state, state.supply)
-    draw_cross(state, kind)
+    draw_cross(state, kind, None)
     return kind
 
 
@@ -427,6 +452,12 @@ def resolve_chance(state: Any) -> None:
 
 
 # ── Results and knowledge ────────────────────────────────────────────────────────────────────────
+
+
+@compiled
+def sides(state: Any) -> int:
+    """The players, or the two teams of four players."""
+    return int(state.sides)
 
 
 @compiled

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from azulejos.core.compiled import interpreted
-from azulejos.core.errors import MalformedMove
-from azulejos.core.plain_data import shorten
+from azulejos.core.moves import numbered, parsed
+from azulejos.games.azuleo import reasons
 from azulejos.games.azuleo.actions import (
     ACTIONS,
     FIRST_EXCHANGE,
@@ -50,21 +50,12 @@ class Move:
     @staticmethod
     def parse(text: str) -> "Move":
         """The move that `text` describes; MalformedMove if it describes none."""
-        if isinstance(text, str):
-            move = _moves_by_text().get(text)
-            if move is not None:
-                return move
-        raise MalformedMove(
-            f"{shorten(text)} is no move: expected a lay such as c4RYBG, a blockade #c4, a swap "
-            "~RY, an exchange ^RYBG, or - to pass"
-        )
+        return parsed(text, _moves_by_text(), reasons.NO_MOVE)
 
     @staticmethod
     def of_action(action: int) -> "Move":
         """The move with this number in the action space; IndexError if there is none."""
-        if action < 0:
-            raise IndexError(f"there is no action {action}")
-        return MOVES[action]
+        return numbered(action, MOVES)
 
     def __str__(self) -> str:
         return f"{MARKS[self.what]}{self.field or ''}{self.colours or ''}"
@@ -84,14 +75,7 @@ class Draw:
     @staticmethod
     def parse(text: str) -> "Draw":
         """The draw that `text` describes; MalformedMove if it describes none."""
-        if isinstance(text, str):
-            draw = _draws_by_text().get(text)
-            if draw is not None:
-                return draw
-        raise MalformedMove(
-            f"{shorten(text)} is no draw: expected a cross such as +RYBG, +? for one unseen, or a "
-            "plate such as %RY"
-        )
+        return parsed(text, _draws_by_text(), reasons.NO_DRAW)
 
     def __str__(self) -> str:
         return f"{'+' if self.what == 'cross' else '%'}{self.kind}"
@@ -138,3 +122,13 @@ def _moves_by_text() -> dict[str, Move]:
 @cache
 def _draws_by_text() -> dict[str, Draw]:
     return {way: draw for draw in DRAWS for way in _ways_to_write(str(draw), draw.kind)}
+
+
+def move_spellings() -> dict[str, int]:
+    """Every way to write a move, with its action."""
+    return {text: move.action for text, move in _moves_by_text().items()}
+
+
+def draw_spellings() -> dict[str, int]:
+    """Every way to write a draw, with its outcome."""
+    return {text: draw.outcome for text, draw in _draws_by_text().items()}

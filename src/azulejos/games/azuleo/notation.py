@@ -18,7 +18,8 @@ import re
 from typing import Any
 
 from azulejos.core.errors import PositionError
-from azulejos.core.plain_data import shorten
+from azulejos.core.reasons import EXPECTED_TEXT, given
+from azulejos.games.azuleo import reasons
 from azulejos.games.azuleo.components import FIELDS, KINDS, MOST_COLUMNS, PAIRS
 from azulejos.games.azuleo.options import DEFAULTS
 from azulejos.games.azuleo.state import PHASES
@@ -77,11 +78,11 @@ _PHASE = re.compile(r"([dstx])(\d?)(?::([a-z]+):(\d):([A-Z]+|-))?", re.ASCII)
 def from_text(text: object) -> dict[str, Any]:
     """The position of a line of text, as data that is still to be checked by `from_dict`."""
     if not isinstance(text, str):
-        raise PositionError(f"expected a text, not {shorten(text)}")
+        raise PositionError(EXPECTED_TEXT(given=given(text)))
     words = text.split() if len(text) <= LONGEST_TEXT else []
     sides = len(words) - 11
     if words[:1] != ["azuleo"] or not 1 <= sides <= 3:
-        raise PositionError(f"{shorten(text)} is no position of Azuleo: expected {_EXAMPLE}")
+        raise PositionError(reasons.NO_POSITION(typed=given(text), example=_EXAMPLE))
     phase = _match(_PHASE, words[2], "phase")
     rest = words[4 + sides :]
     position: dict[str, Any] = {
@@ -113,7 +114,7 @@ _EXAMPLE = (
 def _match(pattern: re.Pattern[str], word: str, where: str) -> re.Match[str]:
     found = pattern.fullmatch(word)
     if found is None:
-        raise PositionError(f"{where}: {shorten(word)} cannot be read")
+        raise PositionError(reasons.UNREADABLE(typed=given(word)), where)
     return found
 
 
@@ -139,7 +140,7 @@ def _side(side: str, number: int) -> dict[str, Any]:
 def _counts(word: str, names: tuple[str, ...], where: str) -> dict[str, int]:
     counts = word.split(".", FIELDS)
     if len(counts) != len(names):
-        raise PositionError(f"{where}: expected {len(names)} counts, not {shorten(word)}")
+        raise PositionError(reasons.COUNTS_EXPECTED(n=len(names), given=given(word)), where)
     return {name: _number(n, where) for name, n in zip(names, counts, strict=True)}
 
 
@@ -148,7 +149,7 @@ def _options(word: str) -> dict[str, Any]:
     for pair in [] if word == "-" else word.split(","):
         name, _, value = pair.partition("=")
         if name not in DEFAULTS:
-            raise PositionError(f"options: there is none called {shorten(name)}")
+            raise PositionError(reasons.NO_SUCH_OPTION(name=given(name)), "options")
         if name == "board":
             options[name] = value.split("/")
         elif isinstance(DEFAULTS[name], str):
@@ -157,5 +158,7 @@ def _options(word: str) -> dict[str, Any]:
             try:
                 options[name] = json.loads(value)
             except (ValueError, RecursionError):
-                raise PositionError(f"options.{name}: {shorten(value)} cannot be read") from None
+                raise PositionError(
+                    reasons.UNREADABLE(typed=given(value)), f"options.{name}"
+                ) from None
     return options

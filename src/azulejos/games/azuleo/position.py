@@ -5,9 +5,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos.core.bits import bit
 from azulejos.core.errors import PositionError
+from azulejos.core.placing import settle
 from azulejos.core.plain_data import Reader, python_values
+from azulejos.core.reasons import EXPECTED_NULL_AT_END
+from azulejos.games.azuleo import reasons, refusals
 from azulejos.games.azuleo.components import (
     COPIES_OF_CROSS,
     COPIES_OF_PLATE,
@@ -21,10 +23,7 @@ from azulejos.games.azuleo.components import (
 from azulejos.games.azuleo.options import put_options, read_options, read_players
 from azulejos.games.azuleo.rules import (
     SWAPS_IN_A_ROW,
-    crosses_in_hand,
     crosses_in_supply,
-    nothing_fits,
-    put_cross,
     set_up,
     side_of,
     sides_of,
@@ -35,9 +34,6 @@ from azulejos.games.azuleo.state import (
     BLOCKADE,
     DRAW,
     EMPTY,
-    FOR_HAND,
-    FOR_PLATES,
-    FOR_START,
     NONE,
     OVER,
     PHASES,
@@ -147,60 +143,32 @@ def from_dict(position: Any) -> tuple[NDArray[Any], dict[str, Any]]:
     state.phase = PHASES.index(data["phase"].word(PHASES))
     if state.phase == OVER:
         if data["turn"].data is not None:
-            raise data["turn"].fail("expected null: the game is over")
+            raise data["turn"].fail(EXPECTED_NULL_AT_END())
     else:
         state.turn = data["turn"].number(0, players - 1)
     state.idle = data["idle"].number(0, options["idle_limit"] * int(state.sides))
     if data["start"].data is not None:
         state.start = KINDS.index(data["start"].word(KINDS))
     _read_board(state, data["board"], options)
-    _read_blockades(state, data["blockades"], options)
     _read_sides(state, data["sides"])
     _read_supplies(state, data)
     _read_pending(state, data)
-    _check_counts(state)
-    _check_phase(state, data, options)
+    settle(refusals, states)
+    left = None if state.blockades == UNLIMITED else int(state.blockades)
+    told = data["blockades"].data
+    if told != left or (left is not None and type(told) is not int):
+        raise data["blockades"].fail(reasons.BLOCKADES_LEFT(left=left))
     return states, options
 
 
 def _read_board(state: Any, board: Reader, options: dict[str, Any]) -> None:
     shape = options["board"]
-    blockaded = []
     for row, fields in enumerate(board.items(len(shape))):
         for column, lying in enumerate(fields.items(len(shape[row]))):
-            field = FIELD_IN[row][column]
-            if lying.data is None:
-                continue
-            if not state.fields >> field & 1:
-                raise lying.fail("the board has no such field")
-            if lying.data == "#":
-                state.board[field] = BLOCKADE
-                blockaded.append((field, lying))
-                continue
-            orientation = ORIENTATIONS.index(lying.word(ORIENTATIONS))
-            if not int(state.fits[field]) >> orientation & 1:
-                raise lying.fail("it breaks the colour rule with the crosses around it")
-            put_cross(state, field, orientation)
-    for field, lying in blockaded:
-        if state.fits[field] != 0:
-            raise lying.fail("a blockade lies where a cross would fit")
-        state.free &= ~bit(field)
-    state.reach &= state.free
-
-
-def _read_blockades(state: Any, blockades: Reader, options: dict[str, Any]) -> None:
-    total = options["blockades"]
-    used = int((state.board == BLOCKADE).sum())
-    if options["mode"] == "fill":
-        left: int | None = 0
-        used = 0 if used == 0 else -1
-    else:
-        left = None if total is None else total - used
-    if used < 0 or (left is not None and left < 0):
-        raise blockades.fail("there are more blockades on the board than in the game")
-    if blockades.data != left or (left is not None and type(blockades.data) is not int):
-        raise blockades.fail(f"expected {left}, with those on the board")
-    state.blockades = UNLIMITED if left is None else left
+            if lying.data is not None:
+                word = lying.data if lying.data == "#" else lying.word(ORIENTATIONS)
+                lies = BLOCKADE if word == "#" else ORIENTATIONS.index(word) + 1
+                state.board[FIELD_IN[row][column]] = lies
 
 
 def _read_sides(state: Any, sides: Reader) -> None:
@@ -228,18 +196,16 @@ def _read_supplies(state: Any, data: Reader) -> None:
         state.supply[:] = _counts(data["unseen"], KINDS, COPIES_OF_CROSS)
         supply = data["supply"].number(0, COPIES_OF_CROSS * len(KINDS))
         if supply != crosses_in_supply(state):
-            raise data["supply"].fail(f"{crosses_in_supply(state)} of the unseen are not in hands")
+            raise data["supply"].fail(reasons.UNSEEN_NOT_IN_HANDS(n=int(crosses_in_supply(state))))
     else:
         state.supply[:] = _counts(data["supply"], KINDS, COPIES_OF_CROSS)
-        if crosses_in_supply(state) < 0:
-            raise data["supply"].fail("there are more unseen crosses in hands than in the game")
     if isinstance(data["plate_supply"].data, int):
         known = state.plates.sum(axis=0) + state.discards
         pending = data.mapping().get("pending")
         if isinstance(pending, dict) and pending.get("put_down") in PAIRS:
             known[PAIRS.index(pending["put_down"])] += 1
         if (known > COPIES_OF_PLATE).any():
-            raise data["sides"].fail("there are more plates of a pair than in the game")
+            raise data["sides"].fail(reasons.TOO_MANY_PLATES())
         state.plate_supply[:] = COPIES_OF_PLATE - known
         data["plate_supply"].number(int(state.plate_supply.sum()), int(state.plate_supply.sum()))
     else:
@@ -254,7 +220,7 @@ def _counts(counts: Reader, names: tuple[str, ...], most: int) -> list[int]:
 def _read_pending(state: Any, data: Reader) -> None:
     if state.phase != DRAW:
         if data.mapping().get("pending") is not None:
-            raise data["pending"].fail("nothing is drawn in this phase")
+            raise data["pending"].fail(reasons.NOTHING_DRAWN_IN_PHASE())
         return
     pending = data["pending"]
     pending.mapping(("for", "side", "put_down"))
@@ -265,65 +231,4 @@ def _read_pending(state: Any, data: Reader) -> None:
     elif state.awaiting == AFTER_EXCHANGE:
         state.put_down = KINDS.index(pending["put_down"].word(KINDS))
     elif pending["put_down"].data is not None:
-        raise pending["put_down"].fail("nothing has been put down")
-    if state.awaiting not in (FOR_HAND, FOR_PLATES):
-        if state.drawing != side_of(state, int(state.turn)):
-            raise pending["side"].fail("it is the side to act that draws")
-
-
-def _check_counts(state: Any) -> None:
-    """Every kind of cross has its copies, and so has every pair of plates."""
-    for kind, name in enumerate(KINDS):
-        n = int(state.supply[kind]) + int(state.hand[:, kind].sum())
-        n += int(
-            ((state.board - 1) // 4 == kind)[(state.board > 0) & (state.board < BLOCKADE)].sum()
-        )
-        n += int(state.start == kind)
-        n += int(state.awaiting == AFTER_EXCHANGE and state.put_down == kind)
-        if n != COPIES_OF_CROSS:
-            raise PositionError(f"there are {n} crosses {name}, not {COPIES_OF_CROSS}")
-    for pair, name in enumerate(PAIRS):
-        n = int(state.plate_supply[pair]) + int(state.discards[pair])
-        n += int(state.plates[:, pair].sum())
-        n += int(state.awaiting == AFTER_SWAP and state.put_down == pair)
-        if n != COPIES_OF_PLATE:
-            raise PositionError(f"there are {n} plates {name}, not {COPIES_OF_PLATE}")
-
-
-def _check_phase(state: Any, data: Reader, options: dict[str, Any]) -> None:
-    """What the phase says of the board, the hands and the plates."""
-    phase = PHASES[state.phase]
-    laid = int(((state.board > 0) & (state.board < BLOCKADE)).sum())
-    setting_up = phase == "draw" and state.awaiting in (FOR_HAND, FOR_PLATES, FOR_START)
-    if phase == "start" or setting_up:
-        if laid or (state.board == BLOCKADE).any():
-            raise data["board"].fail("nothing lies on the board before the start cross")
-    elif not laid:
-        raise data["board"].fail("the start cross is missing")
-    if (phase == "start") != (state.start != NONE):
-        raise data["start"].fail("there is a start cross in phase 'start', and in no other")
-    if setting_up:
-        return
-    for side in range(state.sides):
-        content = data["sides"][side]
-        short_of_one = phase == "draw" and side == state.drawing
-        crosses = crosses_in_hand(state, side) + (short_of_one and state.awaiting != AFTER_SWAP)
-        if crosses > CROSSES_IN_HAND or (crosses < CROSSES_IN_HAND and crosses_in_supply(state)):
-            raise content["hand"].fail(f"expected {CROSSES_IN_HAND} crosses while they last")
-        plates = int(state.plates[side].sum()) + (short_of_one and state.awaiting == AFTER_SWAP)
-        if plates != (0 if options["mode"] == "fill" else PLATES_HELD):
-            raise content["plates"].fail(f"expected {PLATES_HELD} plates (none in mode 'fill')")
-    if phase in ("start", "turn"):
-        if state.idle >= state.idle_limit * state.sides:
-            raise data["idle"].fail("so many idle turns end the game")
-    if phase == "over" and not state.hidden.any():
-        no_cross_left = any(crosses_in_hand(state, side) == 0 for side in range(state.sides))
-        idle_too_long = state.idle == state.idle_limit * state.sides
-        if not (no_cross_left or idle_too_long or nothing_fits(state)):
-            raise data["phase"].fail("nothing has ended the game")
-    if phase == "turn":
-        side = side_of(state, int(state.turn))
-        if crosses_in_hand(state, side) == 0:
-            raise data["sides"][side]["hand"].fail("without a cross the game is over")
-        if nothing_fits(state):
-            raise data["board"].fail("no cross in any hand fits, which ends the game")
+        raise pending["put_down"].fail(reasons.NOTHING_PUT_DOWN())

@@ -1,134 +1,174 @@
-"""Why a move or a draw is refused, in the words of the rules."""
+"""Why moves, draws, positions and options of Azuleo are refused, as reasons with parts."""
 
-from typing import Any
+from azulejos.core.reasons import GIVEN, NUMBER, TEXT, WORD, PartKind, ReasonKind
 
-from azulejos.games.azuleo.actions import FIRST_PLATE, HIDDEN_CROSS, laid_by
-from azulejos.games.azuleo.components import KINDS, PAIRS, POINT_OF, TURNS
-from azulejos.games.azuleo.moves import FIELD_NAMES, Draw, Move
-from azulejos.games.azuleo.rules import (
-    SWAPS_IN_A_ROW,
-    awaits_plate,
-    has_lay,
-    kinds_in_hand,
-    may_exchange,
-    may_swap,
-    side_of,
+#: A cross or a plate by the letters of its colours.
+KIND = PartKind("kind")
+#: A phase and a mode by their names in data, as far as they are spoken of.
+PHASE = PartKind("word", {"start": "the beginning"}, is_quoted=True)
+MODE = PartKind("word", {"fill": "Fill the board", "score": "Play for the score"}, is_quoted=True)
+
+# ── Moves ────────────────────────────────────────────────────────────────────────────────────────
+
+NO_MOVE = ReasonKind(
+    "no_move",
+    "{typed} is no move: expected a lay such as c4RYBG, a blockade #c4, a swap ~RY, "
+    "an exchange ^RYBG, or - to pass",
+    typed=GIVEN,
 )
-from azulejos.games.azuleo.state import DRAW, EMPTY, FILL, FOR_START, OVER, START
+PLATE_FIRST = ReasonKind("plate_first", "a plate has to be drawn first")
+CROSS_FIRST = ReasonKind("cross_first", "a cross has to be drawn first")
+ONLY_LAY = ReasonKind("only_lay", "filling the board, you can only lay crosses")
+START_FIRST = ReasonKind("start_first", "the start cross has to be laid first")
+START_ON_DOTTED = ReasonKind("start_on_dotted", "the start cross goes on a dotted field")
+START_IS = ReasonKind("start_is", "the start cross is a {kind}", kind=KIND)
+FIELD_OCCUPIED = ReasonKind("field_occupied", "the field is occupied")
+NO_SUCH_FIELD = ReasonKind("no_such_field", "the board has no such field")
+NOT_IN_HAND = ReasonKind("not_in_hand", "there is no {kind} in the hand", kind=KIND)
+NOT_BESIDE = ReasonKind("not_beside", "a cross is laid beside a coloured cross, edge to edge")
+COLOUR_RULE = ReasonKind(
+    "colour_rule",
+    "the colour rule: at a corner point opposite triangles have the same colour and "
+    "neighbouring ones differ",
+)
+AZULEO_UNMATCHED = ReasonKind(
+    "azuleo_unmatched", "of the azuleos a cross completes, one must match one of your plates"
+)
+PAIR_UNMATCHED = ReasonKind(
+    "pair_unmatched", "one of the combinations a cross makes must match one of your plates"
+)
+CROSS_WOULD_FIT = ReasonKind("cross_would_fit", "the field is not unplayable: a cross would fit")
+BLOCKADES_USED_UP = ReasonKind("blockades_used_up", "the blockade crosses are used up")
+NO_SUCH_PLATE = ReasonKind("no_such_plate", "you have no plate {kind}", kind=KIND)
+MOST_SWAPS = ReasonKind("most_swaps", "at most {n} swaps in a row", n=NUMBER)
+SWAP_FIRST = ReasonKind("swap_first", "a turn is given up only after {n} swaps in a row", n=NUMBER)
+LAY_FIRST = ReasonKind("lay_first", "a turn is given up only when no cross can be laid")
+EXCHANGE_INSTEAD = ReasonKind(
+    "exchange_instead", "in this game a cross is exchanged instead, while there are any to draw"
+)
+NO_EXCHANGES = ReasonKind("no_exchanges", "this game is played without exchanges")
+NO_CROSS_TO_DRAW = ReasonKind("no_cross_to_draw", "there is no cross to draw: pass")
 
+# ── Draws ────────────────────────────────────────────────────────────────────────────────────────
 
-def why_illegal(state: Any, move: Move) -> str:
-    """The rule that an illegal move breaks in this state."""
-    if state.phase == OVER:
-        return "the game is over"
-    if state.phase == DRAW:
-        return f"a {'plate' if awaits_plate(state) else 'cross'} has to be drawn first"
-    if state.phase == START:
-        return _why_no_start(state, move)
-    if state.mode == FILL and move.what != "lay":
-        return "filling the board, you can only lay crosses"
-    reasons = {
-        "lay": _why_no_lay,
-        "claim": _why_no_claim,
-        "swap": _why_no_swap,
-        "exchange": _why_no_exchange,
-        "pass": _why_no_pass,
-    }
-    return reasons[move.what](state, move)
+NO_DRAW = ReasonKind(
+    "no_draw",
+    "{typed} is no draw: expected a cross such as +RYBG, +? for one unseen, or a plate such as %RY",
+    typed=GIVEN,
+)
+NOTHING_TO_DRAW = ReasonKind("nothing_to_draw", "nothing is to be drawn now")
+PLATE_EXPECTED = ReasonKind("plate_expected", "a plate is to be drawn")
+CROSS_EXPECTED = ReasonKind("cross_expected", "a cross is to be drawn")
+SEEN_BY_ALL = ReasonKind("seen_by_all", "everybody sees this cross")
+NONE_LEFT = ReasonKind("none_left", "there is no {kind} left to draw", kind=KIND)
 
+# ── Positions ────────────────────────────────────────────────────────────────────────────────────
 
-def _why_no_start(state: Any, move: Move) -> str:
-    if move.what != "lay":
-        return "the start cross has to be laid first"
-    if not state.dotted >> _field(move) & 1:
-        return "the start cross goes on a dotted field"
-    return f"the start cross is a {KINDS[state.start]}"
+NO_POSITION = ReasonKind(
+    "no_position",
+    "{typed} is no position of Azuleo: expected {example}",
+    typed=GIVEN,
+    example=TEXT,
+)
+UNREADABLE = ReasonKind("unreadable", "{typed} cannot be read", typed=GIVEN)
+COUNTS_EXPECTED = ReasonKind(
+    "counts_expected", "expected {n} counts, not {given}", n=NUMBER, given=GIVEN
+)
+NO_SUCH_OPTION = ReasonKind("no_such_option", "there is none called {name}", name=GIVEN)
+BREAKS_COLOUR_RULE = ReasonKind(
+    "breaks_colour_rule", "it breaks the colour rule with the crosses around it"
+)
+BLOCKADE_WHERE_CROSS_FITS = ReasonKind(
+    "blockade_where_cross_fits", "a blockade lies where a cross would fit"
+)
+TOO_MANY_BLOCKADES = ReasonKind(
+    "too_many_blockades", "there are more blockades on the board than in the game"
+)
+BLOCKADES_LEFT = ReasonKind(
+    "blockades_left", "expected {left}, with those on the board", left=NUMBER
+)
+UNSEEN_NOT_IN_HANDS = ReasonKind(
+    "unseen_not_in_hands",
+    "{n} of the unseen is not in hands",
+    "{n} of the unseen are not in hands",
+    n=NUMBER,
+)
+TOO_MANY_UNSEEN = ReasonKind(
+    "too_many_unseen", "there are more unseen crosses in hands than in the game"
+)
+TOO_MANY_PLATES = ReasonKind("too_many_plates", "there are more plates of a pair than in the game")
+NOTHING_DRAWN_IN_PHASE = ReasonKind("nothing_drawn_in_phase", "nothing is drawn in this phase")
+NOTHING_PUT_DOWN = ReasonKind("nothing_put_down", "nothing has been put down")
+SIDE_TO_ACT_DRAWS = ReasonKind("side_to_act_draws", "it is the side to act that draws")
+CROSSES_OF_KIND = ReasonKind(
+    "crosses_of_kind",
+    "there is {n} cross {kind}, not {expected}",
+    "there are {n} crosses {kind}, not {expected}",
+    n=NUMBER,
+    kind=KIND,
+    expected=NUMBER,
+)
+PLATES_OF_KIND = ReasonKind(
+    "plates_of_kind",
+    "there is {n} plate {kind}, not {expected}",
+    "there are {n} plates {kind}, not {expected}",
+    n=NUMBER,
+    kind=KIND,
+    expected=NUMBER,
+)
+NOTHING_BEFORE_START = ReasonKind(
+    "nothing_before_start", "nothing lies on the board before the start cross"
+)
+START_MISSING = ReasonKind("start_missing", "the start cross is missing")
+START_ONLY_IN = ReasonKind(
+    "start_only_in", "only {phase} has a start cross beside the board", phase=PHASE
+)
+CROSSES_EXPECTED = ReasonKind("crosses_expected", "expected {n} crosses while they last", n=NUMBER)
+PLATES_EXPECTED = ReasonKind(
+    "plates_expected", "expected {n} plates (none in mode {mode})", n=NUMBER, mode=MODE
+)
+IDLE_TURNS_END_GAME = ReasonKind("idle_turns_end_game", "so many idle turns end the game")
+NO_CROSS_ENDS_GAME = ReasonKind("no_cross_ends_game", "without a cross the game is over")
+NOTHING_FITS = ReasonKind("nothing_fits", "no cross in any hand fits, which ends the game")
 
+# ── Options ──────────────────────────────────────────────────────────────────────────────────────
 
-def _field(move: Move) -> int:
-    assert move.field is not None
-    return FIELD_NAMES.index(move.field)
+ROW_EXPECTED = ReasonKind(
+    "row_expected",
+    "expected 1 to {n} of {field} (field), {dotted} (dotted field) and {none} (no field), "
+    "not {given}",
+    n=NUMBER,
+    field=WORD,
+    dotted=WORD,
+    none=WORD,
+    given=GIVEN,
+)
+ROWS_OF_ONE_LENGTH = ReasonKind("rows_of_one_length", "the rows of a board have the same length")
+DOTTED_FIELD_NEEDED = ReasonKind(
+    "dotted_field_needed", "the start cross needs a dotted field, {dotted}", dotted=WORD
+)
+MODE_FOR_PLAYERS = ReasonKind(
+    "mode_for_players",
+    "{mode} with {n} player: filling the board and playing for the score are for one player, "
+    "all else for more",
+    "{mode} with {n} players: filling the board and playing for the score are for one player, "
+    "all else for more",
+    mode=MODE,
+    n=NUMBER,
+)
 
+# ── Positions that are only drawn ────────────────────────────────────────────────────────────────
 
-def _why_not_free(state: Any, field: int) -> str:
-    if state.board[field] != EMPTY:
-        return "the field is occupied"
-    if not state.free >> field & 1:
-        return "the board has no such field"
-    return ""
-
-
-def _why_no_lay(state: Any, move: Move) -> str:
-    field = _field(move)
-    _, orientation = laid_by(move.action)
-    side = side_of(state, int(state.turn))
-    if not kinds_in_hand(state, side) >> orientation & 1:
-        return f"there is no {KINDS[orientation // TURNS]} in the hand"
-    not_free = _why_not_free(state, field)
-    if not_free:
-        return not_free
-    if not state.reach >> field & 1:
-        return "a cross is laid beside a coloured cross, edge to edge"
-    if not int(state.fits[field]) >> orientation & 1:
-        return (
-            "the colour rule: at a corner point opposite triangles have the same colour and "
-            "neighbouring ones differ"
-        )
-    if any(state.triangles[point] == 3 for point in POINT_OF[field]) and not state.lenient:
-        return "of the azuleos a cross completes, one must match one of your plates"
-    return "one of the combinations a cross makes must match one of your plates"
-
-
-def _why_no_claim(state: Any, move: Move) -> str:
-    not_free = _why_not_free(state, _field(move))
-    if not_free:
-        return not_free
-    if int(state.fits[_field(move)]) != 0:
-        return "the field is not unplayable: a cross would fit"
-    return "the blockade crosses are used up"
-
-
-def _why_no_swap(state: Any, move: Move) -> str:
-    side = side_of(state, int(state.turn))
-    if not state.plates[side, PAIRS.index(move.colours)]:
-        return f"you have no plate {move.colours}"
-    if state.swaps[side] >= SWAPS_IN_A_ROW:
-        return f"at most {SWAPS_IN_A_ROW} swaps in a row"
-    return "there is no plate to draw"
-
-
-def _why_no_pass(state: Any, move: Move) -> str:  # noqa: ARG001
-    side = side_of(state, int(state.turn))
-    if may_swap(state, side):
-        return f"a turn is given up only after {SWAPS_IN_A_ROW} swaps in a row"
-    if has_lay(state, side):
-        return "a turn is given up only when no cross can be laid"
-    return "in this game a cross is exchanged instead, while there are any to draw"
-
-
-def _why_no_exchange(state: Any, move: Move) -> str:
-    side = side_of(state, int(state.turn))
-    if not state.exchange:
-        return "this game is played without exchanges"
-    if may_exchange(state, side):
-        return f"there is no {move.colours} in the hand"
-    if not may_swap(state, side) and not has_lay(state, side):
-        return "there is no cross to draw: pass"
-    return _why_no_pass(state, move)
-
-
-def impossible_draw(state: Any, draw: Draw) -> str:
-    """Why a draw cannot happen in this state; an empty text if it can."""
-    if state.phase != DRAW:
-        return "the game is over" if state.phase == OVER else "nothing is to be drawn now"
-    if awaits_plate(state) != (draw.what == "plate"):
-        return f"a {'plate' if awaits_plate(state) else 'cross'} is to be drawn"
-    if draw.outcome == HIDDEN_CROSS:
-        seen_by_all = state.awaiting == FOR_START or state.open_hands
-        return "everybody sees this cross" if seen_by_all else ""
-    left = (
-        state.plate_supply[draw.outcome - FIRST_PLATE]
-        if draw.what == "plate"
-        else state.supply[draw.outcome]
-    )
-    return "" if left > 0 else f"there is no {draw.kind} left to draw"
+NO_ROWS = ReasonKind("no_rows", "expected at least one row")
+ROW_OF_LETTERS = ReasonKind(
+    "row_of_letters", "expected a text of {letters}, not {given}", letters=TEXT, given=GIVEN
+)
+ROWS_AT_MOST = ReasonKind("rows_at_most", "expected rows of one length, {n} at most", n=NUMBER)
+NO_FIELD_THERE = ReasonKind("no_field_there", "expected null, since the board has no field there")
+LETTERS_EXPECTED = ReasonKind(
+    "letters_expected",
+    "expected {n} different letters of {letters}, not {given}",
+    n=NUMBER,
+    letters=TEXT,
+    given=GIVEN,
+)

@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.core.errors import PositionError, RecordError
-from azulejos.core.plain_data import Reader
 from azulejos.games.azuleo import position
 from azulejos.games.azuleo.actions import FIRST_PLATE
 from azulejos.games.azuleo.components import CROSSES_IN_HAND, KINDS
@@ -93,7 +92,7 @@ class WasStuck(NamedTuple):
 Step = Drew | Seen | Showed | WasStuck
 
 
-def redrawn(game: "Game", players: Collection[int], chance: Random) -> "Game":
+def redrawn(game: "Game", players: Collection[int], rng: Random) -> "Game":
     """The same game to the eyes of these players, the crosses that none of them sees drawn afresh.
 
     Who enters the draws of a game knows them all. ValueError if no crosses are found, which depends
@@ -105,11 +104,11 @@ def redrawn(game: "Game", players: Collection[int], chance: Random) -> "Game":
         return game.copy()
     record = game.record()
     del record["turns"]  # they follow from the rest
-    start = game._before_record(Reader(record, RecordError), None)
+    start = game.begun_by(record)
     steps = _what_was_seen(start.copy(), record["moves"], sides)
     weights = _weighed(steps, len(sides))
     for _ in range(ATTEMPTS if weights[-1].any() else 0):
-        again, first = _drawn_backwards(steps, weights, record["moves"], chance)
+        again, first = _drawn_backwards(steps, weights, record["moves"], rng)
         redone = record | {"moves": again}
         if "position" in record:
             redone["position"] = _with_hands(start, sides, first)
@@ -132,10 +131,10 @@ def _what_was_seen(game: "Game", moves: list[str], sides: list[int]) -> list[Ste
         for _ in range(crosses_in_hand(game.state, side)):
             steps.append(Drew(axis, None, _unseen(game.state, sides)))
     for place, text in enumerate(moves):
-        made = game._read(text)
+        made = game.parse(text)
         state = game.state
         if isinstance(made, Draw):
-            drew = game._only_for(state, made)
+            drew = game.only_for(state, made)
             if made.outcome < FIRST_PLATE:
                 unseen = _unseen(state, sides)
                 steps.append(
@@ -227,14 +226,12 @@ def _left(unseen: NDArray[np.int8], kind: int, sides: int) -> Weights:
 
 
 def _drawn_backwards(
-    steps: list[Step], weights: list[Weights], moves: list[str], chance: Random
+    steps: list[Step], weights: list[Weights], moves: list[str], rng: Random
 ) -> tuple[list[str], list[list[int]]]:
     """A record's moves with other draws, and what each side held at first, by kind."""
     moves = list(moves)
     sides = weights[-1].ndim
-    hands = [
-        int(n) for n in np.unravel_index(_picked(weights[-1].ravel(), chance), weights[-1].shape)
-    ]
+    hands = [int(n) for n in np.unravel_index(_picked(weights[-1].ravel(), rng), weights[-1].shape)]
     first = [[0] * len(KINDS) for _ in range(sides)]
     for step, before in zip(reversed(steps), reversed(weights[:-1]), strict=True):
         match step:
@@ -249,7 +246,7 @@ def _drawn_backwards(
                     if earlier[axis] >= 0:
                         left = int(step.unseen[kind]) - int(HANDS[earlier, kind].sum())
                         chances[kind] = before[tuple(earlier)] * max(0, left)
-                kind = _picked(chances, chance)
+                kind = _picked(chances, rng)
                 hands[axis] = int(WITHOUT_ONE[hands[axis], kind])
                 if step.place is None:
                     first[axis][kind] += 1
@@ -262,10 +259,10 @@ def _drawn_backwards(
     return moves, first
 
 
-def _picked(weights: NDArray[np.float64], chance: Random) -> int:
+def _picked(weights: NDArray[np.float64], rng: Random) -> int:
     """One of the numbers from 0, each as often as its weight says."""
     ends = np.cumsum(weights)
-    return int(np.searchsorted(ends, chance.random() * ends[-1], side="right"))
+    return int(np.searchsorted(ends, rng.random() * ends[-1], side="right"))
 
 
 def _with_hands(start: "Game", sides: list[int], hands: list[list[int]]) -> dict[str, Any]:

@@ -2,15 +2,18 @@
 
 Everything here works on one state record (see `state.py`), compiled, in place, allocating nothing.
 Nothing here checks that a move is legal: whoever takes moves from outside asks `kernel.is_legal`
-first. What the game consists of is data, in `components.py`.
+first. What the game consists of is data, in `components.py`. Where moves are played only to be
+played, `facts` is None, and the compiler leaves out all that tells; otherwise it is room for what
+happens (see `core.facts`).
 
 Azuleo is out of print and its booklet has lost its figures: a † marks what is inferred.
 """
 
 from typing import Any
 
-from azulejos.core.bits import bit, lowest, without_lowest
+from azulejos.core.bits import bit, lowest, size, without_lowest
 from azulejos.core.compiled import compiled
+from azulejos.core.facts import note
 from azulejos.games.azuleo.components import (
     ANY_ORIENTATION,
     BESIDE,
@@ -30,6 +33,25 @@ from azulejos.games.azuleo.components import (
     ROW_BY_ROW,
     SHOWING,
     TURNS,
+)
+from azulejos.games.azuleo.facts import (
+    ALL_LAID,
+    AT_THE_END,
+    AZULEO,
+    BLOCKADE_LAID,
+    BY_ITSELF,
+    CROSS_DRAWN,
+    END,
+    EXCHANGE,
+    LAY,
+    NO_LAYS,
+    NO_PLATE,
+    NOTHING_FITS,
+    PAIR,
+    PASS,
+    PLATE_DRAWN,
+    START_DRAWN,
+    SWAP,
 )
 from azulejos.games.azuleo.state import (
     AFTER_EXCHANGE,
@@ -182,14 +204,16 @@ def _await_set_up(state: Any) -> None:
 
 
 @compiled
-def lay_start(state: Any, field: int, orientation: int) -> None:
+def lay_start(state: Any, field: int, orientation: int, facts: Any) -> None:
     """The first player lays the start cross on a dotted field, without points."""
     state.start = NONE
     put_cross(state, field, orientation)
+    if facts is not None:
+        note(facts, LAY, state.turn, 0, field, orientation)
     if nothing_fits(state):
-        _end_game(state, state.turn)
+        _end_game(state, state.turn, NOTHING_FITS, facts)
     else:
-        _begin_turn(state)  # `turn` stays: the same player takes the first turn
+        _begin_turn(state, facts)  # `turn` stays: the same player takes the first turn
 
 
 # ── Chance: one cross or one plate a step ────────────────────────────────────────────────────────
@@ -217,9 +241,14 @@ def awaits_plate(state: Any) -> bool:
 
 
 @compiled
-def draw_cross(state: Any, kind: int) -> None:
+def draw_cross(state: Any, kind: int, facts: Any) -> None:
     """The cross drawn is of this kind; or NONE, when we do not get to see it."""
     purpose, side = _drawn(state)
+    if facts is not None:
+        if purpose == FOR_START:
+            note(facts, START_DRAWN, state.turn, 0, kind)
+        else:
+            note(facts, CROSS_DRAWN, side if purpose == FOR_HAND else state.turn, 0)
     if purpose == FOR_START:
         state.supply[kind] -= 1
         state.start = kind
@@ -233,18 +262,20 @@ def draw_cross(state: Any, kind: int) -> None:
     if purpose == FOR_HAND:
         _await_set_up(state)
     elif purpose == AFTER_LAY:
-        _end_lay(state)
+        _end_lay(state, facts)
     else:
         # Only now does the exchanged cross return to the supply.
         state.supply[state.put_down] += 1
         state.put_down = NONE
-        _end_turn_without_lay(state)
+        _end_turn_without_lay(state, facts)
 
 
 @compiled
-def draw_plate(state: Any, pair: int) -> None:
+def draw_plate(state: Any, pair: int, facts: Any) -> None:
     """The plate drawn shows this pair."""
     purpose, side = _drawn(state)
+    if facts is not None:
+        note(facts, PLATE_DRAWN, side if purpose == FOR_PLATES else state.turn, 0, pair)
     state.plate_supply[pair] -= 1
     state.plates[side, pair] += 1
     if purpose == FOR_PLATES:
@@ -252,7 +283,7 @@ def draw_plate(state: Any, pair: int) -> None:
     else:
         state.discards[state.put_down] += 1
         state.put_down = NONE
-        _end_turn_without_lay(state)
+        _end_turn_without_lay(state, facts)
 
 
 @compiled
@@ -277,14 +308,14 @@ def crosses_in_supply(state: Any) -> int:
 
 
 @compiled
-def _begin_turn(state: Any) -> None:
+def _begin_turn(state: Any, facts: Any) -> None:
     state.phase = TURN
     if state.claims == AUTOMATIC and state.mode != FILL:
         # All unplayable fields, row by row, for the active side.
         for number in range(FIELDS):
             field = int(ROW_BY_ROW[number])
             if is_claimable(state, field):
-                claim(state, field, side_of(state, state.turn))
+                claim(state, field, int(state.turn), BY_ITSELF, facts)
 
 
 @compiled
@@ -294,7 +325,7 @@ def is_claimable(state: Any, field: int) -> bool:
 
 
 @compiled
-def claim(state: Any, field: int, side: int) -> None:
+def claim(state: Any, field: int, player: int, how: int, facts: Any) -> None:
     """Put a blockade cross on an unplayable field. It is not a turn, and comes before it†.
 
     Only the active player may, so who caused it can do so on the next turn at the earliest.
@@ -304,7 +335,9 @@ def claim(state: Any, field: int, side: int) -> None:
     state.reach &= state.free
     if state.blockades != UNLIMITED:
         state.blockades -= 1
-    state.score[side] += POINTS_A_BLOCKADE
+    state.score[side_of(state, player)] += POINTS_A_BLOCKADE
+    if facts is not None:
+        note(facts, BLOCKADE_LAID, player, POINTS_A_BLOCKADE, field, how)
 
 
 @compiled
@@ -330,6 +363,8 @@ def kinds_in_hand(state: Any, side: int) -> int:
 def partners(state: Any, side: int) -> int:
     """For every colour, the colours it makes a pair with on the side's plates (see PARTNERS)."""
     together = 0
+    if state.mode == FILL:  # without plates
+        return together
     for pair in range(len(PAIRS)):
         if state.plates[side, pair] > 0:
             together |= PARTNERS[pair]
@@ -387,10 +422,12 @@ def has_lay(state: Any, side: int) -> bool:
 
 
 @compiled
-def lay(state: Any, field: int, orientation: int) -> None:
+def lay(state: Any, field: int, orientation: int, facts: Any) -> None:
     """Lay a cross from the hand, score it, then draw a cross, while there are any."""
     side = side_of(state, state.turn)
-    state.score[side] += points_of_lay(state, side, field, orientation)
+    if facts is not None:
+        note(facts, LAY, state.turn, 0, field, orientation)
+    state.score[side] += _score_lay(state, side, field, orientation, facts)
     take_from_hand(state, side, orientation // TURNS)
     put_cross(state, field, orientation)
     state.swaps[side] = 0
@@ -398,7 +435,7 @@ def lay(state: Any, field: int, orientation: int) -> None:
     if crosses_in_supply(state) > 0:
         _await(state, AFTER_LAY, side)
     else:
-        _end_lay(state)
+        _end_lay(state, facts)
 
 
 @compiled
@@ -413,17 +450,20 @@ def take_from_hand(state: Any, side: int, kind: int) -> None:
 @compiled
 def may_swap(state: Any, side: int) -> bool:
     """At most three turns in a row (also when laying is possible), if there is a plate to draw."""
-    plates_to_draw = _held(state.plate_supply) + _held(state.discards)
-    return state.swaps[side] < SWAPS_IN_A_ROW and plates_to_draw > 0 and state.mode != FILL
+    if state.mode == FILL or state.swaps[side] >= SWAPS_IN_A_ROW:
+        return False
+    return _held(state.plate_supply) + _held(state.discards) > 0
 
 
 @compiled
-def swap(state: Any, pair: int) -> None:
+def swap(state: Any, pair: int, facts: Any) -> None:
     """Put a plate down and draw another."""
     side = side_of(state, state.turn)
     state.plates[side, pair] -= 1
     state.put_down = pair
     state.swaps[side] += 1
+    if facts is not None:
+        note(facts, SWAP, state.turn, 0, pair, state.swaps[side])
     if _held(state.plate_supply) == 0:
         # Refilled only when a plate must be drawn, without the plate just put down.
         for kind in range(len(PAIRS)):
@@ -448,19 +488,23 @@ def may_exchange(state: Any, side: int) -> bool:
 
 
 @compiled
-def exchange(state: Any, kind: int) -> None:
+def exchange(state: Any, kind: int, facts: Any) -> None:
     """Show a cross and draw a new one; then the old one returns. As a pass, it ends the swaps."""
     side = side_of(state, state.turn)
     take_from_hand(state, side, kind)
     state.put_down = kind
     state.swaps[side] = 0
+    if facts is not None:
+        note(facts, EXCHANGE, state.turn, 0, kind)
     _await(state, AFTER_EXCHANGE, side)
 
 
 @compiled
-def pass_turn(state: Any) -> None:
+def pass_turn(state: Any, facts: Any) -> None:
     state.swaps[side_of(state, state.turn)] = 0
-    _end_turn_without_lay(state)
+    if facts is not None:
+        note(facts, PASS, state.turn, 0)
+    _end_turn_without_lay(state, facts)
 
 
 # ── Points for a laid cross ──────────────────────────────────────────────────────────────────────
@@ -477,13 +521,19 @@ def has_equal_plates(state: Any, side: int) -> bool:
 @compiled
 def points_of_lay(state: Any, side: int, field: int, orientation: int) -> int:
     """What a cross scores when it comes to lie on a field: to be asked before it is put there."""
+    return _score_lay(state, side, field, orientation, None)
+
+
+@compiled
+def _score_lay(state: Any, side: int, field: int, orientation: int, facts: Any) -> int:
+    """`points_of_lay`, told corner by corner: the pairs, then the azuleos."""
     if state.mode == FILL:
         return 0
     partners_of = partners(state, side)
     # Two equal plates score a combination once†, or as an option has it twice.
     times = PLATES_HELD if state.equal_plates and has_equal_plates(state, side) else 1
     points = 0
-    azuleos = 0
+    azuleos = 0  # the corners at which one is completed, as bits
     matching_azuleos = 0
     for corner in range(4):
         point = POINT_OF[field, corner]
@@ -493,7 +543,7 @@ def points_of_lay(state: Any, side: int, field: int, orientation: int) -> int:
             continue  # two opposite triangles alone are no combination
         triangles = 1 + state.triangles[point]
         if triangles == 4:
-            azuleos += 1
+            azuleos |= 1 << corner
         if beside == TWO_COLOURS:
             continue
         colour = COLOUR_AT[orientation, corner]
@@ -502,11 +552,32 @@ def points_of_lay(state: Any, side: int, field: int, orientation: int) -> int:
         if partners_of >> (len(COLOURS) * (beside - 1) + colour) & 1:
             points += triangles * times
             if triangles == 4:
-                matching_azuleos += 1
-    if matching_azuleos > 0:
-        # One matching plate is enough for all azuleos completed.
-        points += POINTS_AN_AZULEO * azuleos
+                matching_azuleos |= 1 << corner
+            elif facts is not None:
+                plate = _matching_plate(state, side, beside, colour)
+                note(facts, PAIR, state.turn, triangles * times, field, corner, triangles, plate)
+    # One matching plate is enough for all azuleos completed.
+    bonus = POINTS_AN_AZULEO if matching_azuleos != 0 else 0
+    points += bonus * size(azuleos)
+    if facts is not None:
+        for corner in range(4):
+            if matching_azuleos >> corner & 1:
+                beside = int(state.shown[POINT_OF[field, corner], 1 - (corner & 1)])
+                plate = _matching_plate(state, side, beside, COLOUR_AT[orientation, corner])
+                note(facts, AZULEO, state.turn, 4 * times + bonus, field, corner, plate)
+            elif azuleos >> corner & 1:
+                note(facts, AZULEO, state.turn, bonus, field, corner, NO_PLATE)
     return points
+
+
+@compiled
+def _matching_plate(state: Any, side: int, beside: int, colour: int) -> int:
+    """The side's plate with the colours of a combination. beside: a colour + 1, as in `shown`."""
+    for pair in range(len(PAIRS)):
+        together = PARTNERS[pair] >> (len(COLOURS) * (beside - 1) + colour) & 1
+        if together and state.plates[side, pair] > 0:
+            return pair
+    return NO_PLATE
 
 
 # ── End ──────────────────────────────────────────────────────────────────────────────────────────
@@ -529,41 +600,44 @@ def nothing_fits(state: Any) -> bool:
 
 
 @compiled
-def _end_lay(state: Any) -> None:
+def _end_lay(state: Any, facts: Any) -> None:
     """After a lay with its draw: the last cross laid, or nothing fits any more, ends the game."""
     side = side_of(state, state.turn)
-    if crosses_in_hand(state, side) == 0 or nothing_fits(state):
-        _end_game(state, next_player(state))
+    all_laid = crosses_in_hand(state, side) == 0
+    if all_laid or nothing_fits(state):
+        _end_game(state, next_player(state), ALL_LAID if all_laid else NOTHING_FITS, facts)
     else:
-        _next_turn(state)
+        _next_turn(state, facts)
 
 
 @compiled
-def _end_turn_without_lay(state: Any) -> None:
+def _end_turn_without_lay(state: Any, facts: Any) -> None:
     """So many turns of each side in a row without a lay end the game†."""
     state.idle += 1
     if state.idle >= state.idle_limit * state.sides:
-        _end_game(state, next_player(state))
+        _end_game(state, next_player(state), NO_LAYS, facts)
     else:
-        _next_turn(state)
+        _next_turn(state, facts)
 
 
 @compiled
-def _end_game(state: Any, player: int) -> None:
+def _end_game(state: Any, player: int, reason: int, facts: Any) -> None:
     """The game is over; this player would have been next."""
     if state.final_claims:
-        _claim_in_turn(state, side_of(state, player))
+        _claim_in_turn(state, side_of(state, player), facts)
+    if facts is not None:
+        note(facts, END, -1, 0, reason)
     state.phase = OVER
     state.turn = 0  # nobody's, and equal positions shall be equal to the last byte
 
 
 @compiled
-def _claim_in_turn(state: Any, side: int) -> None:
+def _claim_in_turn(state: Any, side: int, facts: Any) -> None:
     """The sides in turn, one field each, claim what is still unplayable†, row by row."""
     for number in range(FIELDS):
         field = int(ROW_BY_ROW[number])
         if is_claimable(state, field):
-            claim(state, field, side)
+            claim(state, field, side, AT_THE_END, facts)  # a side's first player has its number
             side = side + 1 if side + 1 < state.sides else 0
 
 
@@ -574,9 +648,9 @@ def next_player(state: Any) -> int:
 
 
 @compiled
-def _next_turn(state: Any) -> None:
+def _next_turn(state: Any, facts: Any) -> None:
     state.turn = next_player(state)
-    _begin_turn(state)
+    _begin_turn(state, facts)
 
 
 @compiled

@@ -9,4 +9,5 @@ SPEC = GameSpec(
     min_players=1,
     max_players=4,
     recognised_by="sides",
+    compiled_functions=(148, 48, 92, 8),
 )

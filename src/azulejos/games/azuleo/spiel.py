@@ -6,8 +6,9 @@ from typing import Any, ClassVar
 
 from azulejos import azuleo
 from azulejos.core.errors import OptionError
+from azulejos.core.why_illegal import why_illegal
 from azulejos.envs.spiel.base import CHANCE, DECISION, OPEN, Game, Position, Setting, State
-from azulejos.games.azuleo import actions, kernel
+from azulejos.games.azuleo import actions, kernel, refusals
 from azulejos.games.azuleo.board_text import board_text
 from azulejos.games.azuleo.components import (
     CROSSES_IN_HAND,
@@ -17,11 +18,11 @@ from azulejos.games.azuleo.components import (
     PLATES_HELD,
     TURNS,
 )
+from azulejos.games.azuleo.impossible_draw import impossible_draw
 from azulejos.games.azuleo.moves import DRAWS, MOVES
 from azulejos.games.azuleo.notation import to_text
 from azulejos.games.azuleo.options import OF_POSITION
 from azulejos.games.azuleo.position import UNSEEN, to_dict, view
-from azulejos.games.azuleo.reasons import impossible_draw, why_illegal
 from azulejos.games.azuleo.rules import POINTS_A_BLOCKADE, POINTS_AN_AZULEO
 from azulejos.games.azuleo.state import AFTER_SWAP, FOR_PLATES, FOR_START
 
@@ -86,8 +87,8 @@ class AzuleoState(State):
 
     def _why_impossible(self, action: int) -> str:
         if self.current_player() == CHANCE:
-            return impossible_draw(self.record, DRAWS[action])
-        return why_illegal(self.record, MOVES[action])
+            return str(impossible_draw(self.record, DRAWS[action]) or "")
+        return str(why_illegal(refusals, self.position.states, action))
 
     # ── Other states with the same information ───────────────────────────────────────────────────
 
@@ -101,11 +102,11 @@ class AzuleoState(State):
         other: AzuleoState = self.clone()
         if self.get_game().setting.is_open:
             return other
-        chance = random.Random(sampler())
-        kernel.determinize(other.record, player, chance.getrandbits(62))
+        rng = random.Random(sampler())
+        kernel.determinize(other.record, player, rng.getrandbits(62))
         other.record.generator = self.record.generator
         steps = [(step.player, step.action) for step in self.full_history()]
-        for number, kind in self._imagined_draws(other.record, player, chance):
+        for number, kind in self._imagined_draws(other.record, player, rng):
             steps[number] = (CHANCE, kind)
         # OpenSpiel keeps the history to itself; what it has serialized can be given another one.
         history = ",".join(f"{actor}:{action}" for actor, action in steps)
@@ -113,7 +114,7 @@ class AzuleoState(State):
         return self.get_game().deserialize_state(f"history={history}\n{rest}")
 
     def _imagined_draws(
-        self, imagined: Any, player: int, chance: random.Random
+        self, imagined: Any, player: int, rng: random.Random
     ) -> Iterator[tuple[int, int]]:
         """For every draw the player did not see, its number in the history and a kind of cross.
 
@@ -130,12 +131,12 @@ class AzuleoState(State):
             elif seen == DECISION:
                 hand, kind = held[step.player % sides], _kind_from_hand(step.action)
                 if hand and kind is not None and is_started:
-                    yield hand.pop(chance.randrange(len(hand))), kind
+                    yield hand.pop(rng.randrange(len(hand))), kind
                 is_started = True  # the start cross, laid first of all, came from no hand
         for side, hand in enumerate(held):
             if hand:
                 kinds = [k for k in range(len(KINDS)) for _ in range(imagined.hand[side, k])]
-                chance.shuffle(kinds)
+                rng.shuffle(kinds)
                 yield from zip(hand, kinds, strict=True)
 
 

@@ -1,42 +1,53 @@
-"""Tastes of opponents in Azuleo: what each likes in a move (`bots.players.Taste`)."""
+"""Tastes of opponents in Azuleo: what each likes in a move (see `search.tastes`)."""
 
 from typing import Any
 
+import numpy as np
 
-def border(position: dict[str, Any], move: Any) -> float:
-    """The edge of the board, where it is quiet."""
-    return 0.0 if move.what != "lay" else 1.0 - middle(position, move)
+from azulejos.core.compiled import compiled
+from azulejos.games.azuleo.actions import FIRST_EXCHANGE, FIRST_SWAP, is_lay, laid_by
+from azulejos.games.azuleo.components import FIELDS, PLACES
+
+BORDER, MIDDLE, OTHER_PLATES, COMPANY = range(1, 5)
+#: Row and column of every field: int8 (fields, 2).
+_PLACES = np.array(PLACES, np.int8)
 
 
-def middle(position: dict[str, Any], move: Any) -> float:
-    """The middle of the board."""
-    if move.what != "lay":
+@compiled
+def taste(state: Any, action: int, number: int) -> float:
+    if number == OTHER_PLATES:  # the next one might be better
+        return 1.0 if FIRST_SWAP <= action < FIRST_EXCHANGE else 0.0
+    if not is_lay(action):
         return 0.0
-    rows, wide = len(position["board"]), len(position["board"][0])
-    row, column = _place(move.field)
-    inwards = min(row, column, rows - 1 - row, wide - 1 - column)
-    return inwards / max(1, (min(rows, wide) - 1) // 2)
+    field, _ = laid_by(action)
+    if number == BORDER:  # where it is quiet
+        return 1.0 - _inwards(state, field)
+    if number == MIDDLE:
+        return _inwards(state, field)
+    return _neighbours(state, field) / 8 if number == COMPANY else 0.0
 
 
-def other_plates(position: dict[str, Any], move: Any) -> float:  # noqa: ARG001
-    """Another plate: the next one might be better."""
-    return float(move.what == "swap")
+@compiled
+def _inwards(state: Any, field: int) -> float:
+    """How far a field lies from the edge of the board: 0 there, 1 in the middle."""
+    rows = columns = 0
+    for other in range(FIELDS):
+        if state.fields >> other & 1:
+            rows = max(rows, _PLACES[other, 0] + 1)
+            columns = max(columns, _PLACES[other, 1] + 1)
+    row, column = _PLACES[field, 0], _PLACES[field, 1]
+    steps = min(min(row, column), min(rows - 1 - row, columns - 1 - column))
+    return steps / max(1, (min(rows, columns) - 1) // 2)
 
 
-def company(position: dict[str, Any], move: Any) -> float:
-    """Fields with many crosses around them."""
-    if move.what != "lay":
-        return 0.0
-    board = position["board"]
-    row, column = _place(move.field)
-    around = [
-        board[y][x]
-        for y in range(max(0, row - 1), min(len(board), row + 2))
-        for x in range(max(0, column - 1), min(len(board[0]), column + 2))
-    ]
-    return sum(content is not None for content in around) / 8
-
-
-def _place(field: str) -> tuple[int, int]:
-    """Row and column of a field, from 0."""
-    return int(field[1:]) - 1, ord(field[0]) - ord("a")
+@compiled
+def _neighbours(state: Any, field: int) -> int:
+    """How many of the fields around have something on them."""
+    around = 0
+    for other in range(FIELDS):
+        beside = (
+            abs(_PLACES[other, 0] - _PLACES[field, 0]) <= 1
+            and abs(_PLACES[other, 1] - _PLACES[field, 1]) <= 1
+        )
+        around += beside and state.board[other] != 0
+    return around

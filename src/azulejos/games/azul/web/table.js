@@ -1,56 +1,83 @@
 // The table of Azul: it shows positions and events, and lets the player take and place tiles.
 // What may be done comes from the service as a list of moves; nothing here knows the rules.
 
-import { _, ngettext, signed } from "../../js/words.js";
+import { all, describe, write } from "../../js/dom.js";
+import { GameTable } from "../../js/game_table.js";
+import { inside } from "../../js/svg.js";
+import { _, ngettext, signed } from "../../js/text.js";
 import { COLOURS, drawBoard, drawDisplay } from "./drawing.js";
-import * as words from "./words.js";
-import { AzulHands } from "./hands.js";
-import { AzulShow } from "./show.js";
+import * as text from "./text.js";
+import { AzulInput } from "./input.js";
+import { AzulAnimation } from "./animation.js";
 
-export default class AzulTable {
-  constructor(shell) {
-    this.shell = shell;
-    this.display = document.querySelector(".display .azulejos");
-    this.cards = [...document.querySelectorAll(".seat-card")];
-    this.boards = this.cards.map((card) => card.querySelector(".azulejos"));
-    this.hands = new AzulHands(this);
-    this.shows = new AzulShow(this);
+/** @import { Points } from "../../js/game_table.js" */
+/** @import { TableController } from "../../js/table.js" */
+/** @import { EntryShown, EventShown, TableShown } from "../../js/types.js" */
+/** @import { Board, Position } from "./types.js" */
+
+/** @extends {GameTable<Position>} */
+export default class AzulTable extends GameTable {
+  /** The factories are empty then. @override */
+  get keepsAtEnd() {
+    return false;
+  }
+
+  /** @param {TableController} controller */
+  constructor(controller) {
+    super(controller);
+    this.display = inside(document, ".display .azulejos");
+    this.boards = this.cards.map((card) => inside(card, ".azulejos"));
+    this.input = new AzulInput(this);
+    this.animation = new AzulAnimation(this);
     for (const svg of [this.display, ...this.boards]) svg.setAttribute("role", "group");
   }
 
-  /** Put a position on the table, at once. */
+  /**
+   * @override
+   * @param {Position} position
+   */
   draw(position) {
-    this.position = position;
+    super.draw(position);
     drawDisplay(this.display, position);
     position.boards.forEach((own, player) => this.drawBoard(own, player));
-    this.drawStores(position);
+    this.drawStore("bag", position.bag);
+    this.drawStore("lid", position.lid);
     this.drawMarker(position);
     this.label();
   }
 
+  /**
+   * @param {Board} own
+   * @param {number} player
+   */
   drawBoard(own, player) {
     drawBoard(this.boards[player], own, player, this.position.wall === "coloured");
     this.setScore(player, own.score);
   }
 
+  /**
+   * @param {number} player
+   * @param {number} score
+   */
   setScore(player, score) {
-    this.cards[player].querySelector(".score").textContent = score;
+    write(this.cards[player], ".score", score);
   }
 
-  drawStores(position) {
-    for (const store of ["bag", "lid"]) {
-      const place = document.querySelector(`[data-store=${store}]`);
-      const counts = position[store];
-      place.querySelector(".total").textContent = counts.reduce((sum, n) => sum + n, 0);
-      [...place.querySelectorAll(".swatch")].forEach((swatch, kind) => {
-        swatch.querySelector(".count").textContent = counts[kind];
-        swatch.classList.toggle("none", counts[kind] === 0);
-        swatch.setAttribute("role", "img");
-        swatch.setAttribute("aria-label", words.tiles(COLOURS[kind], counts[kind]));
-      });
-    }
+  /**
+   * @param {string} store
+   * @param {number[]} counts
+   */
+  drawStore(store, counts) {
+    const [place] = all(`[data-store=${store}]`);
+    write(place, ".total", counts.reduce((sum, n) => sum + n, 0));
+    all(".swatch", place).forEach((swatch, kind) => {
+      write(swatch, ".count", counts[kind]);
+      swatch.classList.toggle("none", counts[kind] === 0);
+      describe(swatch, text.tiles(COLOURS[kind], counts[kind]));
+    });
   }
 
+  /** @param {Position} position */
   drawMarker(position) {
     this.cards.forEach((card, player) => {
       const mine = position.first === player;
@@ -63,93 +90,169 @@ export default class AzulTable {
   label() {
     this.position.boards.forEach((own, player) => {
       const svg = this.boards[player];
-      for (let number = 1; number <= 5; number++) {
-        const line = svg.querySelector(`.line[data-line="${number}"]`);
-        line.setAttribute("role", "img");
-        line.setAttribute("aria-label", words.line(own, number));
-      }
-      const floor = svg.querySelector(".floor");
-      floor.setAttribute("role", "img");
-      floor.setAttribute("aria-label", words.floor(own));
-      svg.querySelector(".wall").setAttribute("aria-hidden", "true");
+      own.lines.forEach((_line, index) => {
+        const number = index + 1;
+        describe(inside(svg, `.line[data-line="${number}"]`), text.line(own, number));
+      });
+      describe(inside(svg, ".floor"), text.floor(own));
+      inside(svg, ".wall").setAttribute("aria-hidden", "true");
     });
-    for (const lot of this.display.querySelectorAll(".lot")) {
-      lot.setAttribute("role", "img");
-      lot.setAttribute("aria-label", this.lotWords(lot));
-    }
+    for (const lot of this.lots()) describe(lot, this.lotText(lot));
   }
 
-  lotWords(lot) {
+  /** @returns {SVGElement[]} the tiles of one colour on a factory or in the centre */
+  lots() {
+    return all(".lot", this.display);
+  }
+
+  /** @param {SVGElement} lot */
+  lotText(lot) {
     const source = Number(lot.dataset.source);
     const counts = source ? this.position.factories[source - 1] : this.position.centre;
-    return words.lot(source, lot.dataset.colour, counts, this.position.marker_in_centre);
+    return text.lot(source, lot.dataset.colour ?? "", counts, this.position.marker_in_centre);
   }
 
-  /** The player's board lies nearest; on a phone, where several share one, that of who acts. */
-  arrange(table) {
-    this.cards.forEach((card, player) => {
-      card.classList.toggle("primary", player === (table.mine[0] ?? 0));
-      card.classList.toggle("acting", player === table.turn && table.mine.includes(player));
-    });
-  }
-
-  /** Let the player do what the table says may be done. */
+  /**
+   * @override
+   * @param {TableShown} table
+   */
   offer(table) {
     this.arrange(table);
-    this.hands.offer(table);
+    this.input.offer(table);
   }
 
-  /** Nothing may be done now. */
-  rest() {
-    this.hands.rest();
-  }
-
-  /** Show what happened, from the position on the table to the event's. */
-  async happen(event) {
-    await this.shows.happen(event);
-  }
-
-  /** What the player is to do now. */
-  task(table) {
-    if (table.phase === "tiling") {
-      const line = words.parse(table.legal[0])?.line;
-      return _("Choose a column for the tile of line {line}", { line });
+  /**
+   * From where tiles were taken, while that round lasts, and where to.
+   * @override
+   * @param {EntryShown | null} entry
+   */
+  mark(entry) {
+    for (const marked of all(".last", document)) marked.classList.remove("last");
+    const made = entry && entry.turn !== null ? text.parse(entry.text) : null;
+    if (!made || !entry || entry.turn === null) return;
+    const board = this.boards[entry.turn];
+    if (made.column !== undefined) {
+      const space = `.space[data-line="${made.line}"][data-column="${made.column}"]`;
+      inside(board, space).classList.add("last");
+      return;
     }
-    return this.hands.picked ? _("Choose a line") : _("Take all tiles of one colour");
+    const place = made.line ? `.line[data-line="${made.line}"]` : ".floor";
+    inside(board, place).classList.add("last");
+    if (entry.round !== this.position.round) return;
+    const source = made.source ? `.factory[data-source="${made.source}"]` : ".centre";
+    inside(this.display, source).classList.add("last");
   }
 
-  moveWords(text) {
-    return words.move(text);
+  /**
+   * @override
+   * @param {string | null} where
+   * @param {string | null} move
+   */
+  point(where, move) {
+    for (const one of document.querySelectorAll(".pointed-at")) one.classList.remove("pointed-at");
+    const { turn } = this.position;
+    if (where === null || turn === null) return;
+    const board = this.boards[turn];
+    const made = move === null ? null : text.parse(move);
+    const line = made?.line ?? (where.startsWith("@") ? Number(where.slice(1)) : null);
+    const places = line === null
+      ? []
+      : [inside(board, `[data-line="${line}"].line, .floor[data-line="${line}"]`)];
+    if (made?.column) {
+      places.push(inside(board, `.space[data-line="${line}"][data-column="${made.column}"]`));
+    }
+    if (!where.startsWith("@")) {
+      const source = where === "C" ? "0" : where;
+      const lots = this.lots().filter(({ dataset }) =>
+        dataset.source === source && dataset.colour === made?.colour
+      );
+      const dish = source === "0" ? ".centre" : `.factory[data-source="${source}"]`;
+      places.push(...(lots.length ? lots : [inside(this.display, dish)]));
+    }
+    for (const place of places) place.classList.add("pointed-at");
   }
 
-  /** A move and who made it. */
-  told(name, text) {
-    return _("{name}: {move}", { name, move: words.move(text) });
+  /**
+   * @override
+   * @param {string} where
+   */
+  whereText(where) {
+    if (where === "C") return _("Look at the centre of the table.");
+    if (where.startsWith("@")) return _("Look at line {line}.", { line: where.slice(1) });
+    return _("Look at factory {number}.", { number: where });
   }
 
-  /** What an entry gave, for the list of moves: the round it ended to each player, or a tile. */
-  pointsWords({ points, round_points: round }) {
-    const { seats } = this.shell;
+  /** @override */
+  rest() {
+    this.input.rest();
+  }
+
+  /** @override */
+  isHolding() {
+    return !this.input.busy && this.input.picked !== null;
+  }
+
+  /**
+   * @override
+   * @param {EventShown} event
+   * @param {Position} position
+   */
+  showMove(event, position) {
+    return this.animation.showMove(event, position);
+  }
+
+  /**
+   * @override
+   * @param {TableShown} table
+   */
+  task(table) {
+    const tiling = table.phase === "tiling" ? text.parse(table.legal[0]) : null;
+    if (tiling) return _("Choose a column for the tile of line {line}", { line: tiling.line });
+    return this.input.picked ? _("Choose a line") : _("Take all tiles of one colour");
+  }
+
+  /**
+   * @override
+   * @param {string} move
+   */
+  moveText(move) {
+    return text.move(move);
+  }
+
+  /**
+   * What an entry gave: the round it ended to each player, or a tile.
+   * @override
+   * @param {Points} entry
+   */
+  pointsText({ points, round_points: round }) {
     if (!round.length) return points.filter(Boolean).map(signed);
-    return round.map((gained, player) => `${seats.name(player)} ${signed(gained)}`);
+    return super.roundText(round);
   }
 
-  /** What a round gave, in a few words for each player. */
-  roundWords(points) {
-    return points.map((gained, player) => this.gainWords(this.shell.seats.name(player), gained));
+  /**
+   * @override
+   * @param {number[]} points
+   */
+  roundText(points) {
+    const { seats } = this.controller;
+    return points.map((gained, player) =>
+      ngettext("{name}: {points} point", "{name}: {points} points", Math.abs(gained), {
+        name: seats.name(player),
+        points: signed(gained),
+      })
+    );
   }
 
-  /** What scored, in a few words for the live region. */
-  stepWords(steps, name) {
-    const totals = new Map();
-    for (const step of steps) totals.set(step.player, (totals.get(step.player) ?? 0) + step.points);
-    return [...totals].filter(([, points]) => points).map(([player, points]) => this.gainWords(name(player), points));
+  /** @override */
+  tieText() {
+    return _("On equal points, more complete rows win");
   }
 
-  gainWords(name, points) {
-    return ngettext("{name}: {points} point", "{name}: {points} points", Math.abs(points), {
-      name,
-      points: signed(points),
-    });
+  /**
+   * @override
+   * @param {number} n
+   */
+  tieCount(n) {
+    return ngettext("{n} complete row", "{n} complete rows", n);
   }
 }
