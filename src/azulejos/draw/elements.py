@@ -13,9 +13,11 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from azulejos.core.errors import OptionError
 from azulejos.core.plain_data import shorten
-from azulejos.draw.style import SHEET
+from azulejos.draw.style import STYLE_SHEET
 
 Attribute = str | float | None
+#: A coordinate, or the placeholder of one in a stencil.
+Coordinate = float | str
 
 # What an XML 1.0 document cannot hold, not even escaped.
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -34,8 +36,10 @@ def printable(text: str) -> str:
     return _FORBIDDEN.sub("\ufffd", text)
 
 
-def number(value: float) -> str:
+def number(value: Coordinate) -> str:
     """Return the shortest text of a coordinate, to a hundredth."""
+    if isinstance(value, str):
+        return value
     return f"{round(value, 2) + 0.0:g}" if abs(value) < 1000 else f"{round(value, 2):.8g}"
 
 
@@ -65,17 +69,19 @@ def group(children: Iterable[Element], **attributes: Attribute) -> Element:
     return node("g", *children, **attributes)
 
 
-def at(x: float, y: float, *children: Element) -> Element:
+def at(x: Coordinate, y: Coordinate, *children: Element) -> Element:
     """Return the children, moved."""
     return group(children, transform=f"translate({number(x)} {number(y)})")
 
 
-def rectangle(x: float, y: float, width: float, height: float, **attributes: Attribute) -> Element:
+def rectangle(
+    x: Coordinate, y: Coordinate, width: float, height: float, **attributes: Attribute
+) -> Element:
     """Return a <rect>; `rx` rounds it."""
     return node("rect", x=x, y=y, width=width, height=height, **attributes)
 
 
-def circle(x: float, y: float, radius: float, **attributes: Attribute) -> Element:
+def circle(x: Coordinate, y: Coordinate, radius: float, **attributes: Attribute) -> Element:
     """Return a <circle>."""
     return node("circle", cx=x, cy=y, r=radius, **attributes)
 
@@ -101,13 +107,13 @@ def star(points: int, outer: float, inner: float, turn: float = 0) -> list[tuple
     return corners
 
 
-def label(text: str, x: float, y: float, size: float, **attributes: Attribute) -> Element:
+def label(text: str, x: Coordinate, y: Coordinate, size: float, **attributes: Attribute) -> Element:
     """Return a <text> whose baseline starts (or as `text_anchor` says) at x, y."""
     attributes.setdefault("class_", "az-text")
     return node("text", text, x=x, y=y, font_size=size, **attributes)
 
 
-def use(symbol: str, x: float, y: float, size: float, **attributes: Attribute) -> Element:
+def use(symbol: str, x: Coordinate, y: Coordinate, size: float, **attributes: Attribute) -> Element:
     """Return a <use> of a symbol, as a square."""
     return node("use", href=f"#{symbol}", x=x, y=y, width=size, height=size, **attributes)
 
@@ -200,7 +206,7 @@ def document(
         SubElement(root, "title").text = printable(title)
         if description:
             SubElement(root, "desc").text = printable(description)
-        SubElement(root, "style").text = SHEET
+        SubElement(root, "style").text = STYLE_SHEET
         used = {element.get("href", "")[1:] for element in content.element.iter("use")}
         if used:
             root.append(node("defs", *(symbols[name] for name in symbols if name in used)))
@@ -208,7 +214,7 @@ def document(
     return tostring(root, encoding="unicode")
 
 
-def store(symbols: Mapping[str, Element]) -> str:
+def symbol_definitions(symbols: Mapping[str, Element]) -> str:
     """Return an SVG that shows nothing and holds the symbols for all bare drawings of a page."""
     root = node(
         "svg",

@@ -5,7 +5,8 @@ from typing import Any, ClassVar
 from xml.etree.ElementTree import Element
 
 from azulejos.draw.elements import Attribute, Block, columns, group, node
-from azulejos.draw.furniture import GAP, card, heading
+from azulejos.draw.layout import GAP, card, heading
+from azulejos.draw.table import Table
 from azulejos.draw.words import Words
 from azulejos.games import GameSpec
 
@@ -17,7 +18,7 @@ _SIZE, _LINE, _LETTER = 15, 22, 10
 _KEEP_SPACES: dict[str, Attribute] = {"xml:space": "preserve"}
 
 
-class Table:
+class TextTable(Table):
     """A position with the players' names, ready to be drawn as text."""
 
     PARTS: ClassVar = ("board",)
@@ -35,21 +36,19 @@ class Table:
         self.game = game.Game.from_dict(data)
         self.words = Words(self.game.players, names, words)
 
-    def status(self) -> str:
-        """Return in a few words what is going on."""
-        names = self.words.names
-        if self.game.is_over:
-            return self.words.outcome([names[player] for player in self.game.winners])
-        return self.words.say("to_move", name=names[self.game.turn])
+    def winners(self) -> list[str] | None:
+        """Return the names of those who have won, or None while the game goes on."""
+        if not self.game.is_over:
+            return None
+        return [self.words.names[player] for player in self.game.winners]
 
-    def description(self) -> str:
-        """Return the position in a few sentences, for those who do not see it."""
-        scores = ", ".join(
-            f"{name} {points}"
-            for name, points in zip(self.words.names, self.game.scores, strict=True)
-        )
-        sentences = [self.title, self.status(), self.words.say("scores", scores=scores)]
-        return ". ".join(sentences) + "."
+    def task(self) -> str:
+        """Return whose turn it is."""
+        return self.words.say("to_move", name=self.words.names[self.game.turn])
+
+    def scores(self) -> list[tuple[str, int]]:
+        """Return the players' names and points."""
+        return list(zip(self.words.names, self.game.scores, strict=True))
 
     def board(self, player: int | None = None, *, bare: bool = False) -> Block:  # noqa: ARG002
         """Return the lines of the game's own text."""

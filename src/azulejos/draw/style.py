@@ -37,6 +37,12 @@ _PAINT = {
     "gold": ("fill:#b9800f", "fill:#f0bb4c"),
     "turn": ("fill:none;stroke:#d4931a", "fill:none;stroke:#f0bb4c"),
     "highlight": ("fill:none;stroke:#e0641e", "fill:none;stroke:#ffb454"),
+    # Charts: a line for each side, told apart by its dashes, too; and what is marked on them.
+    "side-1": ("fill:none;stroke:#1e4796", "fill:none;stroke:#8fb2ea"),
+    "side-2": ("fill:none;stroke:#a8361f", "fill:none;stroke:#ff9c85"),
+    "side-3": ("fill:none;stroke:#2f7a58", "fill:none;stroke:#7fd0a8"),
+    "side-4": ("fill:none;stroke:#8a5c00", "fill:none;stroke:#f0bb4c"),
+    "good": ("fill:#22694c", "fill:#7fd0a8"),
 }
 
 
@@ -50,7 +56,7 @@ _COMMON = (
     ".azulejos .highlight{pointer-events:none}"
 )
 
-SHEET = (
+STYLE_SHEET = (
     _COMMON
     + _rules(".azulejos", 0)
     + _rules(".azulejos[data-theme=dark]", 1)
@@ -60,7 +66,7 @@ SHEET = (
 )
 
 #: For a page with bare drawings: they all follow the data-theme of the page's root.
-PAGE_SHEET = (
+PAGE_STYLE_SHEET = (
     _COMMON
     + _rules(".azulejos", 0)
     + _rules("[data-theme=dark] .azulejos", 1)

@@ -1,4 +1,4 @@
-"""What both games' tables are made of: card, panels, headings, nameplates."""
+"""What every game's tables are laid out with: card, panels, headings, nameplates."""
 
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element
