@@ -8,6 +8,8 @@ viewer's own, one as an opponent's. So seats are interchangeable; and so are fac
 no place of their own.
 
 ===========================================  ======================================================
+``is_covered(state)``                        Whether the features cover games with these options:
+                                             `supports` of one state, in compiled code.
 ``features(state, active, spans)``           Write the indexes of all active features: int16
                                              (MAX_ACTIVE,), and where each part of them starts and
                                              ends: int16 (PARTS, 2), see COMMON, SEEN and OF_SIDE.
@@ -46,6 +48,10 @@ def supports(states: np.ndarray[Any, Any]) -> bool:
     """Whether the features cover all these games (a batch of states): not every option is."""
     encoder = _of_every_game.module_for(states.dtype)
     return encoder is not None and bool(encoder.supports(states))
+
+
+@_of_every_game
+def is_covered(state: Any) -> bool: ...
 
 
 @_of_every_game

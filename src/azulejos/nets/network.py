@@ -10,18 +10,22 @@ is memory traffic. A *view* is the position as one side sees it. A feature about
 of weights for that side's own view and one for all other views; sums that views share are computed
 once, so all views of a position cost little more than one.
 
+Floating-point numbers are added up in the order that is written here, nowhere in one of the
+compiler's choice: the same weights give the same results, to the last bit, on any CPU and in a
+browser.
+
 A trained player has two, its `Networks`. The value network is evaluated once for every side, and a
 softmax over the sides' win logits gives win probabilities. The policy network gives priors.
 """
 
-import math
 from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from azulejos.core.compiled import compiled_fast
+from azulejos.core.compiled import compiled
+from azulejos.core.elementary import exp
 from azulejos.nets.features import (
     COMMON,
     MAX_ACTIVE,
@@ -32,6 +36,7 @@ from azulejos.nets.features import (
     action_features,
     features,
 )
+from azulejos.nets.lanes import LANES, add_weighted_rows, product_with_sum
 
 #: Quantisation of the first layer: integers in 1 / UNIT, so sums stay between −64 and 64.
 UNIT = 512
@@ -65,21 +70,24 @@ class Weights(NamedTuple):
     """
 
     first: NDArray[np.int16]  # (1 + FEATURES + 2 × SIDE_FEATURES, width): the bias first
-    second: NDArray[np.float32]  # (depth + 1, width): the last row is the biases
+    #: (width + 1, depth): a row for each number of the first layer; the last row is the biases.
+    second: NDArray[np.float32]
     last: NDArray[np.float32]  # (heads + ACTION_FEATURES, depth + 1): the last column is the biases
     side_features: int  # first row of the side features, in `first`
     action_features: int  # first row of the action features, in `last`
 
 
 def packed(network: Network) -> Weights:
-    """A network packed for the compiled search."""
+    """A network packed for the compiled search; `depth` is filled up with zeros (`LANES`)."""
     first = np.concatenate([network.first_bias[None], network.features, network.side_features])
-    second = np.zeros((network.second.shape[0] + 1, network.second.shape[1]), np.float32)
-    second[:-1] = network.second
-    second[-1, : len(network.second_bias)] = network.second_bias
-    outputs = np.concatenate([network.heads, network.action_features])
-    biases = np.concatenate([network.heads_bias, network.action_bias])
-    last = np.concatenate([outputs, biases[:, None]], axis=1)
+    depth, width = network.second.shape
+    padded = -(-depth // LANES) * LANES
+    second = np.zeros((width + 1, padded), np.float32)
+    second[:width, :depth] = network.second.T
+    second[width, :depth] = network.second_bias
+    last = np.zeros((len(network.heads) + len(network.action_features), padded + 1), np.float32)
+    last[:, :depth] = np.concatenate([network.heads, network.action_features])
+    last[:, padded] = np.concatenate([network.heads_bias, network.action_bias])
     return Weights(first, second, last, 1 + len(network.features), len(network.heads))
 
 
@@ -98,6 +106,7 @@ def network_buffers_dtype(
         ("of_sides", number, (PLAYERS, MAX_WIDTH)),  # sums of each side's own view only
         ("seen", number, (MAX_WIDTH,)),  # opponents' sums about a side; a view's sums
         ("first", np.float32, (MAX_WIDTH,)),
+        ("lit", np.int16, (MAX_WIDTH,)),  # which of these are not 0
         ("second", np.float32, (MAX_DEPTH,)),
         ("heads", np.float32, (2, PLAYERS)),  # win, points of each side
         ("action_features", np.int16, (max_legal, 2)),
@@ -122,13 +131,13 @@ def exists(network: Network) -> bool:
     return len(network.first_bias) > 0
 
 
-@compiled_fast
+@compiled
 def is_there(network: Weights) -> bool:
     """Whether there is a network at all."""
     return network.first.shape[1] > 0
 
 
-@compiled_fast
+@compiled
 def forward(network: Weights, buffers: Any, state: Any, player: int) -> None:
     """Forward pass of a player's view, up to the second layer: fills `buffers.second`."""
     sides = features(state, buffers.active, buffers.spans)
@@ -141,12 +150,10 @@ def forward(network: Weights, buffers: Any, state: Any, player: int) -> None:
     _add_features(network, buffers, SEEN + viewer, sums)
     for side in range(sides):
         _add_side_features(network, buffers, 0 if side == viewer else 1, side, sums)
-    for j in range(width):
-        buffers.first[j] = max(sums[j], 0) * np.float32(1 / UNIT)
-    _second_layer(network, buffers)
+    _second_layer(network, buffers, sums)
 
 
-@compiled_fast
+@compiled
 def predict_values(network: Weights, buffers: Any, state: Any, values: Any, points: Any) -> None:
     """Every player's win probability and final points, float64 (PLAYERS,); partners' are equal."""
     sides = features(state, buffers.active, buffers.spans)
@@ -171,15 +178,13 @@ def predict_values(network: Weights, buffers: Any, state: Any, values: Any, poin
         of_side = buffers.of_sides[side, :width]
         for j in range(width):
             seen[j] = sums[j] + of_side[j]
-        for j in range(width):
-            buffers.first[j] = max(seen[j], 0) * np.float32(1 / UNIT)
-        _second_layer(network, buffers)
+        _second_layer(network, buffers, seen)
         buffers.heads[0, side] = _head(network, buffers, 0)
         buffers.heads[1, side] = _head(network, buffers, 1)
         best = max(best, buffers.heads[0, side])
     total = np.float32(0)
     for side in range(sides):
-        buffers.heads[0, side] = math.exp(buffers.heads[0, side] - best)
+        buffers.heads[0, side] = exp(buffers.heads[0, side] - best)
         total += buffers.heads[0, side]
     for player in range(state.players):
         side = player % sides
@@ -187,13 +192,13 @@ def predict_values(network: Weights, buffers: Any, state: Any, values: Any, poin
         points[player] = POINT_SCALE * buffers.heads[1, side]
 
 
-@compiled_fast
+@compiled
 def _add_features(network: Weights, buffers: Any, part: int, sums: Any) -> None:
     """Add the weights of a part of the table's features to sums (width,)."""
     _add_rows(network.first, 1, 1, buffers, part, sums)
 
 
-@compiled_fast
+@compiled
 def _add_side_features(network: Weights, buffers: Any, other: int, side: int, sums: Any) -> None:
     """Add the weights of the features about a side to sums (width,).
 
@@ -202,7 +207,7 @@ def _add_side_features(network: Weights, buffers: Any, other: int, side: int, su
     _add_rows(network.first, 2, network.side_features + other, buffers, OF_SIDE + side, sums)
 
 
-@compiled_fast
+@compiled
 def _add_rows(weights: Any, step: int, first: int, buffers: Any, part: int, sums: Any) -> None:
     """Add the rows of a part of the active features to sums: rows step × feature + first.
 
@@ -234,41 +239,48 @@ def _add_rows(weights: Any, step: int, first: int, buffers: Any, part: int, sums
         i += 1
 
 
-@compiled_fast
-def _second_layer(network: Weights, buffers: Any) -> None:
-    depth, width = len(network.second) - 1, network.first.shape[1]
-    biases = network.second[depth]
+@compiled
+def _second_layer(network: Weights, buffers: Any, sums: Any) -> None:
+    """The second layer, of the sums of a view (width,).
+
+    More than half of the first layer's numbers are 0 and left out.
+    """
+    width, depth = network.first.shape[1], network.second.shape[1]
+    first, lit, second = buffers.first[:width], buffers.lit[:width], buffers.second[:depth]
+    for j in range(width):
+        first[j] = max(sums[j], 0) * np.float32(1 / UNIT)
+    n = 0
+    for j in range(width):
+        lit[n] = j
+        n += sums[j] > 0
     for k in range(depth):
-        row = network.second[k]
-        total = biases[k]
-        for j in range(width):
-            total += row[j] * buffers.first[j]
-        buffers.second[k] = max(total, np.float32(0))
+        second[k] = network.second[width, k]
+    add_weighted_rows(network.second, lit, n, first, second)
+    for k in range(depth):
+        second[k] = max(second[k], np.float32(0))
 
 
-@compiled_fast
+@compiled
 def _head(network: Weights, buffers: Any, number: int) -> Any:
-    row, depth = network.last[number], len(network.second) - 1
+    row, depth = network.last[number], network.second.shape[1]
     total = row[depth]
     for k in range(depth):
         total += row[k] * buffers.second[k]
     return total
 
 
-@compiled_fast
+@compiled
 def policy_logits(
     network: Weights, buffers: Any, state: Any, actions: Any, n: int, out: Any
 ) -> None:
     """The logits of n actions, float32 (n,), after `forward` for the player to move."""
     action_features(state, actions, n, buffers.action_features)
-    depth = len(network.second) - 1
+    depth = network.second.shape[1]
     for i in range(n):
         one = network.last[network.action_features + buffers.action_features[i, 0]]
         other = network.last[network.action_features + buffers.action_features[i, 1]]
-        logit = one[depth] + other[depth]
-        for k in range(depth):
-            logit += buffers.second[k] * (one[k] + other[k])
-        out[i] = logit
+        logit = product_with_sum(buffers.second[:], one, other, depth)
+        out[i] = logit + (one[depth] + other[depth])
 
 
 def quantised(weights: NDArray[Any]) -> NDArray[np.int16]:
@@ -280,10 +292,10 @@ def untrained(
     features: int, side_features: int, action_features: int, width: int, depth: int, seed: int = 0
 ) -> Network:
     """A network with small random weights."""
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
 
     def weights(*shape: int, spread: float) -> NDArray[np.float32]:
-        return (spread * chance.standard_normal(shape)).astype(np.float32)
+        return (spread * rng.standard_normal(shape)).astype(np.float32)
 
     return Network(
         quantised(weights(features, width, spread=0.05)),

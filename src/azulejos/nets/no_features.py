@@ -12,6 +12,11 @@ def supports(states: Any) -> bool:  # noqa: ARG001
 
 
 @compiled
+def is_covered(state: Any) -> bool:  # noqa: ARG001
+    return False
+
+
+@compiled
 def features(state: Any, active: Any, spans: Any) -> int:  # noqa: ARG001
     """None are active."""
     spans[:] = 0

@@ -11,25 +11,27 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from azulejos.core.chance import OF_THREAD, seed_from
 from azulejos.core.kernel import is_legal
 from azulejos.nets.features import supports
 from azulejos.nets.network import NO_NETWORKS, Networks
 from azulejos.search.config import SearchConfig
+from azulejos.search.summary import MARGIN as SUMMED_MARGIN
+from azulejos.search.summary import VALUE, WIDTH, merge, principal_variation, write_rows
+from azulejos.search.summary import VISITS as VISITED
 from azulejos.search.tree import (
     ACTION,
     FIRST,
-    MARGIN,
     NEXT,
+    NO_ACTION,
     NO_NODE,
-    PRIOR,
     ROOT,
-    VALUE,
     Tree,
     new_tree,
     resized,
     search,
 )
-from azulejos.search.workspace import Workspace, for_another_thread, new_workspace
+from azulejos.search.workspace import MAX_PLY, Workspace, for_another_thread, new_workspace
 
 #: Visits between two looks at the clock: at first, and at most.
 _MIN_CHUNK, _MAX_CHUNK = 16, 4096
@@ -167,7 +169,7 @@ class Search(PicklesKernelByName):
 
     def _first_seed(self, i: int) -> int:
         """The seed of a thread's first visit; those of other seeds and threads are far away."""
-        return int(np.random.SeedSequence([self.seed, i]).generate_state(1, np.uint64)[0] >> 2)
+        return seed_from(self.seed, OF_THREAD, i)
 
     def _search(
         self, i: int, root: NDArray[Any], visits: int | None, end: float | None, stop: Event | None
@@ -251,42 +253,30 @@ def _keep_legal(tree: Tree, root: NDArray[Any]) -> None:
 
 def _summary(trees: list[Tree], players: int, multipv: int, first: int | None) -> Analysis:
     """The results of all trees, added up."""
-    found: dict[int, list[tuple[Tree, int]]] = {}
+    rows = np.zeros((sum(1 + len(_children(tree, ROOT)) for tree in trees), WIDTH))
+    n = 0
     for tree in trees:
-        for child in _children(tree, ROOT):
-            found.setdefault(int(tree.links[ACTION, child]), []).append((tree, child))
-
-    def rank(action: int) -> tuple[bool, int, float, int]:
-        nodes = found[action]
-        visits = sum(int(tree.visits[node]) for tree, node in nodes)
-        prior = max(float(tree.numbers[PRIOR, node]) for tree, node in nodes)
-        return action != first, -visits, -prior, action
-
-    best = sorted(found, key=rank)[:multipv]
-    visits = sum(int(tree.visits[ROOT]) for tree in trees)
-    values, margin = _mean([(tree, ROOT) for tree in trees], players)
+        n += write_rows(tree, rows[n:])
+    n = merge(rows, n, NO_ACTION if first is None else first)
+    root, *best = rows[: min(n, 1 + multipv)].tolist()
     return Analysis(
-        [_variation(action, found[action], players) for action in best], values, margin, visits
+        [_variation(row, trees, players) for row in best],
+        root[VALUE : VALUE + players],
+        root[SUMMED_MARGIN],
+        int(root[VISITED]),
     )
 
 
-def _mean(nodes: list[tuple[Tree, int]], players: int) -> tuple[list[float], float]:
-    weights = np.array([max(int(tree.visits[node]), 0) for tree, node in nodes], np.float64)
-    if weights.sum() == 0:
-        weights[:] = 1
-    values = np.average(
-        [tree.numbers[VALUE : VALUE + players, node] for tree, node in nodes], 0, weights
-    )
-    margin = np.average([tree.numbers[MARGIN, node] for tree, node in nodes], 0, weights)
-    return [float(value) for value in values], float(margin)
+def _variation(row: list[float], trees: list[Tree], players: int) -> Variation:
+    """What all trees found about an action; its principal variation is that of the busiest tree."""
+    action = int(row[0])
+    line = np.zeros(MAX_PLY + 1, np.int32)
+    n = principal_variation(max(trees, key=lambda tree: _visits_of(tree, action)), action, line)
+    values = row[VALUE : VALUE + players]
+    return Variation(action, values, row[SUMMED_MARGIN], int(row[VISITED]), line[:n].tolist())
 
 
-def _variation(action: int, nodes: list[tuple[Tree, int]], players: int) -> Variation:
-    values, margin = _mean(nodes, players)
-    visits = sum(int(tree.visits[node]) for tree, node in nodes)
-    tree, node = max(nodes, key=lambda found: int(found[0].visits[found[1]]))
-    pv = [action]
-    while children := [c for c in _children(tree, node) if tree.visits[c] > 0]:
-        node = max(children, key=lambda child: int(tree.visits[child]))
-        pv.append(int(tree.links[ACTION, node]))
-    return Variation(action, values, margin, visits, pv)
+def _visits_of(tree: Tree, action: int) -> int:
+    """The visits of an action of the root."""
+    found = (child for child in _children(tree, ROOT) if tree.links[ACTION, child] == action)
+    return max((int(tree.visits[child]) for child in found), default=-1)

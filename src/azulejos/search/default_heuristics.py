@@ -57,6 +57,11 @@ def is_duplicate(state: Any, action: int) -> bool:  # noqa: ARG001
 
 
 @compiled
+def representative(state: Any, action: int) -> int:  # noqa: ARG001
+    return action
+
+
+@compiled
 def decisions_left(state: Any) -> int:  # noqa: ARG001
     return _MANY
 
@@ -64,11 +69,6 @@ def decisions_left(state: Any) -> int:  # noqa: ARG001
 @compiled
 def ends_before_chance(state: Any) -> bool:  # noqa: ARG001
     return False
-
-
-@compiled
-def is_partner(state: Any, player: int, other: int) -> bool:  # noqa: ARG001
-    return player == other
 
 
 @compiled

@@ -4,12 +4,20 @@ A *value* is a player's expected result, from 0 (loses for certain) to 1 (wins f
 share of the win, with a small weight for the margin in points.
 """
 
-import math
 from typing import Any
 
 from azulejos.core.chance import below
 from azulejos.core.compiled import compiled
-from azulejos.core.kernel import apply, is_over, play_at_random, returns, scores, to_move
+from azulejos.core.elementary import exp
+from azulejos.core.kernel import (
+    apply,
+    is_over,
+    is_partner,
+    play_at_random,
+    returns,
+    scores,
+    to_move,
+)
 from azulejos.nets.network import Weights, predict_values
 from azulejos.search.config import (
     MIXED,
@@ -19,7 +27,7 @@ from azulejos.search.config import (
     VALUE_NETWORK,
     SearchConfig,
 )
-from azulejos.search.heuristics import heuristic_points, is_partner, rollout, score_scale
+from azulejos.search.heuristics import heuristic_points, rollout, score_scale
 from azulejos.search.workspace import Workspace
 
 #: Weight of the margin in points within a value, so that a certain win is still extended and a
@@ -115,9 +123,9 @@ def _add_win_chances(state: Any, points: Any, spread: float, weight: float, valu
         for earlier in range(player):
             counted = counted or is_partner(state, earlier, player)
         if not counted:
-            total += math.exp((points[player] - best) / spread)
+            total += exp((points[player] - best) / spread)
     for player in range(state.players):
-        weight_of_one = weight * math.exp((points[player] - best) / spread) / total
+        weight_of_one = weight * exp((points[player] - best) / spread) / total
         values[player] = weight_of_one if weight == 1.0 else values[player] + weight_of_one
 
 

@@ -16,11 +16,11 @@ points)``                          float64 (players,).
 ``is_hidden(state)``               Whether players hold what others cannot see.
 ``is_duplicate(state, action)``    Whether an earlier legal action leads to an equivalent position:
                                    factories with the same tiles are interchangeable.
+``representative(state, action)``   The first legal action that leads to an equivalent position: of
+                                   those alike, the one that `is_duplicate` spares.
 ``decisions_left(state)``          An upper bound of the decisions before the next chance step; a
                                    large number where none is known.
 ``ends_before_chance(state)``      Whether the game is certain to end before the next chance step.
-``is_partner(state, player,        Whether two players are on the same side; everyone is one's own
-other)``                           partner.
 ``greedy(state, actions)``         The action of the greedy player, a fixed reference: see each
                                    game's `greedy.py`. actions: scratch for the legal ones.
 =================================  ================================================================
@@ -68,12 +68,12 @@ def is_duplicate(state: Any, action: int) -> bool: ...
 
 
 @_of_every_game
+def representative(state: Any, action: int) -> int: ...
+
+
+@_of_every_game
 def decisions_left(state: Any) -> int: ...
 
 
 @_of_every_game
 def ends_before_chance(state: Any) -> bool: ...
-
-
-@_of_every_game
-def is_partner(state: Any, player: int, other: int) -> bool: ...

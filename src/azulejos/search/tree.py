@@ -1,12 +1,12 @@
 """Monte Carlo tree search (PUCT) over the kernel contract, compiled once for each game.
 
-Information-set search by determinization: every visit starts at the root with all that the player
-to move cannot know replaced by a random guess (`kernel.determinize`), descends by PUCT, and ends at
-a node visited for the first time, at a horizon (such as the end of a round) or at the end of the
-game. There an evaluator gives every player a value, which is averaged on the way back (`max^n`
-instead of minimax, so any number of players and teams need nothing special). Nodes stand for
-sequences of actions and hold no states ("open loop"): chance and hidden hands may differ from visit
-to visit, and a node's value is the mean over them.
+Information-set search (single-observer ISMCTS) by determinization: every visit starts at the root
+with all that the player to move cannot know replaced by a random guess (`kernel.determinize`),
+descends by PUCT, and ends at a node visited for the first time, at a horizon (such as the end of a
+round) or at the end of the game. There an evaluator gives every player a value, which is averaged
+on the way back (`max^n` instead of minimax, so any number of players and teams need nothing
+special). Nodes stand for sequences of actions and hold no states ("open loop"): chance and hidden
+hands may differ from visit to visit, and a node's value is the mean over them.
 """
 
 import math
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.core.compiled import compiled
+from azulejos.core.elementary import exp, log
 from azulejos.core.kernel import (
     apply,
     determinize,
@@ -33,6 +34,7 @@ from azulejos.search.heuristics import heuristic_priors, is_duplicate, is_hidden
 from azulejos.search.workspace import MAX_PLY, Workspace
 
 NO_NODE = -1
+NO_ACTION = -1
 ROOT = 0
 #: Where there is a policy network, a node below the root gets this many children: those of the
 #: greatest priors.
@@ -44,14 +46,16 @@ ACTION, FIRST, NEXT, VISITS = range(4)
 #: Rows of its numbers: prior; mean points of the root's player above the best opponent; and from
 #: VALUE on each player's mean value.
 PRIOR, MARGIN, VALUE = range(3)
+#: How many rows there are of each.
+LINKS, NUMBERS = 4, 2 + PLAYERS
 
 
 class Tree(NamedTuple):
     """Nodes as the columns of two arrays: each array handed to compiled code costs compile time."""
 
     used: NDArray[np.int64]  # (1,): how many nodes there are
-    links: NDArray[np.int32]  # (4, capacity)
-    numbers: NDArray[np.float32]  # (2 + PLAYERS, capacity)
+    links: NDArray[np.int32]  # (LINKS, capacity)
+    numbers: NDArray[np.float32]  # (NUMBERS, capacity)
 
     @property
     def visits(self) -> NDArray[np.int32]:
@@ -63,8 +67,8 @@ def new_tree(capacity: int) -> Tree:
     """A tree with a root and nothing else. capacity: nodes it can hold."""
     tree = Tree(
         np.ones(1, np.int64),
-        np.full((4, capacity), NO_NODE, np.int32),
-        np.zeros((2 + PLAYERS, capacity), np.float32),
+        np.full((LINKS, capacity), NO_NODE, np.int32),
+        np.zeros((NUMBERS, capacity), np.float32),
     )
     tree.links[VISITS] = 0
     tree.numbers[PRIOR] = 1.0
@@ -91,6 +95,34 @@ def visit(
     for number in range(n):
         states[0] = root[0]
         determinize(state, player, seed + number)
+        _descend(tree, workspace, config, player)
+
+
+@compiled
+def visit_after(
+    tree: Tree,
+    workspace: Workspace,
+    root: Any,
+    action: int,
+    player: int,
+    config: SearchConfig,
+    seed: int,
+    n: int,
+) -> None:
+    """Make n visits of what follows an action: the tree's root is the position after it.
+
+    Every visit determinizes for `player`, whose action it is: what follows is judged by what this
+    player knows, whoever moves next. root: the state (1,). action: a legal one of `player`, or
+    NO_ACTION for what follows the state itself, whoever is to move there, or chance. seed: as for
+    `visit`.
+    """
+    states = workspace.buffers.states
+    state = states[0]
+    for number in range(n):
+        states[0] = root[0]
+        determinize(state, player, seed + number)
+        if action != NO_ACTION:
+            apply(state, action)
         _descend(tree, workspace, config, player)
 
 
@@ -150,6 +182,10 @@ def most_visited(tree: Tree) -> int:
 
 @compiled
 def _descend(tree: Tree, workspace: Workspace, config: SearchConfig, player: int) -> None:
+    """One simulation: selection down to a leaf, expansion, evaluation, back-up.
+
+    The state in the buffers is the determinized root, and is played on. player: the root's mover.
+    """
     buffers = workspace.buffers
     state = buffers.states[0]
     node = ROOT
@@ -326,7 +362,7 @@ def _priors(workspace: Workspace, config: SearchConfig, n: int) -> float:
         best = max(best, priors[i])
     total = 0.0
     for i in range(n):
-        priors[i] = math.exp((priors[i] - best) / config.prior_temperature)
+        priors[i] = exp((priors[i] - best) / config.prior_temperature)
         total += priors[i]
     return total
 
@@ -379,7 +415,7 @@ def _best_legal_child(
 def _exploration_bonus(config: SearchConfig, visits: int) -> float:
     """The factor of the exploration bonus at a node with so many visits."""
     if config.prior_temperature == 0.0:
-        return config.c_puct * math.sqrt(math.log(visits + 1.0))
+        return config.c_puct * math.sqrt(log(visits + 1.0))
     return config.c_puct * math.sqrt(visits + 1.0)
 
 
@@ -397,6 +433,7 @@ def _puct_score(
 
 @compiled
 def _back_up(tree: Tree, buffers: Any, depth: int, margin: float) -> None:
+    """Add the leaf's values and margin to the means of all nodes on the path."""
     state = buffers.states[0]
     for i in range(depth + 1):
         node = buffers.path[i]
