@@ -19,7 +19,7 @@ from azulejos.draw.elements import (
     polygon,
     rectangle,
 )
-from azulejos.draw.furniture import GAP, card, heading, panel
+from azulejos.draw.layout import GAP, card, heading, panel
 
 WIDTH = 860
 ROW = 38

@@ -20,7 +20,7 @@ class PythonPlayer:
 
     def __init__(self, function: MoveFunction, seed: int) -> None:
         self.function = function
-        self.chance = Random(seed)
+        self.rng = Random(seed)
 
     def choose(
         self,
@@ -29,7 +29,7 @@ class PythonPlayer:
         ms: int | None = None,  # noqa: ARG002
         visits: int | None = None,  # noqa: ARG002
     ) -> Any:
-        return self.function(game, self.chance)
+        return self.function(game, self.rng)
 
     def close(self) -> None:
         """There is nothing to release."""

@@ -101,8 +101,7 @@ def _entrant(contest: Contest, deals: Deals, number: int) -> dict[str, Any]:
                 decisions += game["decisions"][side]
                 failed = game["failure"] is not None and game["failure"]["side"] == side
                 failures += failed
-    # A solo game for points is always "won": its score says nothing.
-    telling = own if contest.options.get("mode") != "score" else []
+    telling = own if contest.has_winners else []
     scores = [mean_score(deal, number) for deal in telling]
     return {
         "games": len(games),

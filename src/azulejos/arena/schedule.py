@@ -85,6 +85,11 @@ class Contest:
         """How many win or lose, players or teams: seat s plays for side s modulo this."""
         return int(self.new_game(0).sides)
 
+    @cached_property
+    def has_winners(self) -> bool:
+        """Whether a game can be lost: who plays alone for points, not for a goal, always wins."""
+        return self.sides > 1 or bool(self.new_game(0).has_goal)
+
     @property
     def names(self) -> list[str]:
         """A name for each entrant, no two alike."""

@@ -8,7 +8,6 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self
@@ -21,11 +20,12 @@ from azulejos.arena.play import Outcome
 from azulejos.arena.schedule import Contest, Key
 from azulejos.core.compiled import kernel_sources, outside_hash
 from azulejos.core.errors import RecordError
+from azulejos.core.file_lock import try_lock
 from azulejos.core.plain_data import identical, shorten
 
 FORMAT = 1
 #: Sources that the course of a game depends on, beside what is compiled.
-PLAYER_SOURCES = ("bots/*.py", "games/*/*.py", "games/*/weights.npz")
+PLAYER_SOURCES = ("core/*.py", "bots/*.py", "games/*/*.py", "games/*/weights.npz")
 
 
 class StoreError(ValueError):
@@ -160,14 +160,9 @@ class Store:
 def _locked(path: Path) -> BinaryIO:
     """The file, open for writing at its end, which one run at a time may have."""
     file = open(path, "a+b")  # noqa: SIM115  (it stays open as long as the run)
-    with suppress(ImportError):  # not on every system
-        import fcntl
-
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            file.close()
-            raise StoreError(f"{path.parent}: another run is writing there") from error
+    if not try_lock(file):
+        file.close()
+        raise StoreError(f"{path.parent}: another run is writing there")
     return file
 
 

@@ -5,24 +5,21 @@ games in progress.
 """
 
 import logging
-import multiprocessing
 import os
 import pickle
 import sys
 import threading
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
 from importlib import import_module
 from itertools import islice
-from multiprocessing.connection import wait as wait_for_end
 from typing import Any
 
 from azulejos.arena.play import REASON_LENGTH, Interrupted, Make, Outcome, play
 from azulejos.arena.schedule import Contest, Task
 from azulejos.arena.store import fingerprint
-from azulejos.core import compiled
+from azulejos.core.worker_pool import WorkerPool, end_with_parent
 
 Outcomes = Generator[Outcome, None, None]
 Spread = Callable[[Contest, Iterable[Task], Make], Outcomes]
@@ -72,23 +69,15 @@ class _Worker:
     busy = threading.Lock()  # held while a game is played
 
 
-def _start_worker(contest: Contest, make: Make, stop: Any, teller: Any) -> None:
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process we work for
+def _start_worker(stop: Any, contest: Contest, make: Make) -> None:
     _Worker.contest, _Worker.make, _Worker.stop = contest, staticmethod(make), stop
-    compiled.ANNOUNCER.may_tell = lambda: bool(teller.acquire(block=False))
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent(_close_players)
 
 
-def _end_with_parent() -> None:
-    """Leave when the process we work for is gone, however it went; players are closed first."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait_for_end([parent.sentinel])
-        _Worker.stop.set()
-        _Worker.busy.acquire()
-        os._exit(1)
+def _close_players() -> None:
+    """Give up the game in progress, and wait until its players are closed."""
+    _Worker.stop.set()
+    _Worker.busy.acquire()
 
 
 def _play_in_worker(task: Task) -> Outcome | None:
@@ -101,17 +90,13 @@ def _play_in_worker(task: Task) -> Outcome | None:
 
 def _in_processes(number: int, contest: Contest, tasks: Iterable[Task], make: Make) -> Outcomes:
     _check_sendable(make)
-    context = multiprocessing.get_context("spawn")
-    stop = context.Event()
-    # Who gets it tells that compiling takes a while, if that has not been told here.
-    teller = context.Semaphore(0 if compiled.ANNOUNCER.announced else 1)
-    pool = ProcessPoolExecutor(number, context, _start_worker, (contest, make, stop, teller))
+    pool = WorkerPool(number, _start_worker, contest, make)
     coming = iter(tasks)
     running: set[Future[Outcome | None]] = set()
     try:
         while True:
             for task in islice(coming, 2 * number - len(running)):
-                running.add(pool.submit(_play_in_worker, task))
+                running.add(pool.executor.submit(_play_in_worker, task))
             if not running:
                 return
             finished, running = wait(running, return_when=FIRST_COMPLETED)
@@ -122,9 +107,7 @@ def _in_processes(number: int, contest: Contest, tasks: Iterable[Task], make: Ma
     except BrokenProcessPool as error:
         raise WorkersFailed("a process that played games died; a rerun goes on") from error
     finally:
-        with suppress(BrokenPipeError):
-            stop.set()
-        pool.shutdown(cancel_futures=True)
+        pool.close()
 
 
 def _check_sendable(make: Make) -> None:
@@ -198,7 +181,7 @@ def _connected(address: str, workers: int | None) -> Any:
         ray = import_module("ray")
     except ImportError as error:
         raise WorkersFailed(
-            "--cluster needs Ray, which is not installed: pip install 'azulejos[cluster]'"
+            "--cluster needs Ray, which is not installed: pip install 'azulejos[cluster]' adds it"
         ) from error
     try:
         ray.init(address, logging_level=logging.ERROR, log_to_driver=False, **here)

@@ -63,7 +63,7 @@ BLOCK = 128
 def why_not() -> str:
     """What is missing for this module to work; "" if nothing is."""
     if importlib.util.find_spec("numba_cuda") is None:
-        return "numba-cuda is not installed: pip install azulejos[cuda]"
+        return "numba-cuda is not installed: pip install 'azulejos[cuda]' adds it"
     return "" if cuda.is_available() else "there is no CUDA GPU here, or its driver is not found"
 
 

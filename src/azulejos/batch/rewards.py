@@ -14,8 +14,7 @@
 from typing import Any
 
 from azulejos.core.compiled import compiled
-from azulejos.core.kernel import is_over, returns, scores, standings
-from azulejos.search.heuristics import is_partner
+from azulejos.core.kernel import is_over, is_partner, returns, scores, standings
 
 REWARDS = ("win", "places", "points")
 WIN, PLACES, POINTS = range(3)

@@ -62,7 +62,7 @@ def zoo_speed(seconds: float) -> dict[str, dict[str, int]]:
 
 def _zoo_play(env: Any, seconds: float, seed: int) -> float:
     """Play at random for so long: steps a second."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     env.reset(seed=seed)
     steps = 0
     begun = time.perf_counter()
@@ -72,7 +72,7 @@ def _zoo_play(env: Any, seconds: float, seed: int) -> float:
             env.reset()
         else:
             legal = np.flatnonzero(observation["action_mask"])
-            env.step(int(legal[int(chance.random() * len(legal))]))
+            env.step(int(legal[int(rng.random() * len(legal))]))
             steps += 1
     return steps / (time.perf_counter() - begun)
 
@@ -96,7 +96,7 @@ def spiel_speed(seconds: float) -> dict[str, dict[str, int]]:
 
 def _spiel_play(game: Any, seconds: float, seed: int) -> tuple[float, float]:
     """Play at random for so long: decisions a second, and states a second."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     decisions = draws = 0
     begun = time.perf_counter()
     while time.perf_counter() - begun < seconds:
@@ -104,11 +104,11 @@ def _spiel_play(game: Any, seconds: float, seed: int) -> tuple[float, float]:
         while not state.is_terminal():
             if state.is_chance_node():
                 outcomes, probabilities = zip(*state.chance_outcomes(), strict=True)
-                state.apply_action(chance.choices(outcomes, probabilities)[0])
+                state.apply_action(rng.choices(outcomes, probabilities)[0])
                 draws += 1
             else:
                 legal = state.legal_actions()
-                state.apply_action(legal[int(chance.random() * len(legal))])
+                state.apply_action(legal[int(rng.random() * len(legal))])
                 decisions += 1
     taken = time.perf_counter() - begun
     return decisions / taken, (decisions + draws) / taken

@@ -105,16 +105,16 @@ def search_speed(
 
 
 def game_speed(new: Callable[..., Any], seconds: float) -> int:
-    chance = random.Random(1)
+    rng = random.Random(1)
     best = 0.0
     for _ in range(RUNS):
         moves = 0
         begun = time.perf_counter()
         while time.perf_counter() - begun < seconds / RUNS:
-            game = new(seed=chance.getrandbits(32))
+            game = new(seed=rng.getrandbits(32))
             while not game.is_over:
                 legal = game.legal_moves()
-                game.play(legal[int(chance.random() * len(legal))])
+                game.play(legal[int(rng.random() * len(legal))])
                 moves += 1
         best = max(best, moves / (time.perf_counter() - begun))
     return round(best)

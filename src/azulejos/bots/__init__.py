@@ -1,7 +1,7 @@
-"""Named opponents of a game: `make("level:5", game, seed=7)`, `make("level:8@heuristic", game)`.
+"""Named opponents of a game: `make("level:5", game, seed=7)`, `make("level:10@heuristic", game)`.
 
 A network that training wrote plays by its file's name: `make("net:runs/first/newest.npz", game)`
-is its search alone, `make("level:8@runs/first/newest.npz", game)` the level that judges by it.
+is its search alone, `make("level:10@runs/first/newest.npz", game)` that level with it.
 """
 
 import hashlib
@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from azulejos import games
+from azulejos.bots import reasons
 from azulejos.bots.external import ExternalPlayer, PlayerFailed
 from azulejos.bots.levels import (
     EVALUATORS,
@@ -18,6 +19,7 @@ from azulejos.bots.levels import (
     LEARNED_LEVELS,
     LEVELS,
     PLAIN_MCTS,
+    USUAL_LEVELS,
     Level,
     config_for,
 )
@@ -29,8 +31,8 @@ from azulejos.bots.players import (
     SearchingPlayer,
     Variation,
 )
-from azulejos.core.errors import WeightsError
-from azulejos.core.plain_data import shorten
+from azulejos.core.errors import InputError, WeightsError
+from azulejos.core.reasons import given
 from azulejos.nets import weights
 from azulejos.nets.network import Networks
 from azulejos.nets.weights import shipped
@@ -38,6 +40,7 @@ from azulejos.nets.weights import shipped
 __all__ = [
     "EVALUATORS",
     "LEVELS",
+    "USUAL_LEVELS",
     "Analysis",
     "ExternalPlayer",
     "Level",
@@ -52,15 +55,13 @@ __all__ = [
 ]
 
 #: Time of plain Monte Carlo tree search for a move, by default.
-_PLAIN_MS = 200.0
-_EXPECTED_EVALUATOR = (
-    f"expected the evaluator {' or '.join(EVALUATORS)}, or a network's file (.npz)"
-)
+PLAIN_MS = 200.0
+_EVALUATORS = " or ".join(EVALUATORS)
 #: Networks of files that are kept for those who are made next.
 _KEPT_NETWORKS = 8
 
 
-class UnknownPlayer(ValueError):
+class UnknownPlayer(InputError):
     """No player has this name."""
 
 
@@ -73,9 +74,9 @@ def names(game: str) -> list[str]:
 def make(
     spec: str, game: str, seed: int | None = None, *, threads: int = 1
 ) -> Player | ExternalPlayer:
-    """The player of a name: random, greedy, mcts, level:1 to level:8, net:FILE or cmd:PROGRAM.
+    """The player of a name: random, greedy, mcts, level:1 to level:10, net:FILE or cmd:PROGRAM.
 
-    A level's name may end in an evaluator, as in level:8@heuristic: one of `EVALUATORS`, or a file
+    A level's name may end in an evaluator, as in level:10@heuristic: one of `EVALUATORS`, or a file
     of networks. The default is "learned" where the level has networks. UnknownPlayer and
     WeightsError, both ValueErrors, say what is wrong. seed: None is unpredictable. threads: of the
     search.
@@ -94,7 +95,7 @@ def make(
             kernel,
             seed,
             config,
-            ms=_PLAIN_MS,
+            ms=PLAIN_MS,
             threads=threads,
             networks=networks,
             solo=HEURISTIC_CONFIGS[game],
@@ -106,7 +107,7 @@ def make(
     if name == "greedy":
         return GreedyPlayer(name, kernel, seed)
     if name == "mcts":
-        return SearchingPlayer(name, kernel, seed, PLAIN_MCTS, ms=_PLAIN_MS, threads=threads)
+        return SearchingPlayer(name, kernel, seed, PLAIN_MCTS, ms=PLAIN_MS, threads=threads)
     number = int(name.removeprefix("level:"))
     if name in _learned(game) and evaluator != "heuristic":
         by_file = evaluator is not None and evaluator not in EVALUATORS
@@ -126,7 +127,7 @@ def with_evaluator(spec: str, game: str, evaluator: str | None) -> str:
     """
     _check_game(game)
     if evaluator not in (None, *EVALUATORS) and not _is_file(evaluator):
-        raise UnknownPlayer(f"{_EXPECTED_EVALUATOR}, not {shorten(evaluator)}")
+        raise UnknownPlayer(reasons.NO_EVALUATOR(known=_EVALUATORS, given=given(evaluator)))
     return spec if evaluator is None or spec not in _learned(game) else f"{spec}@{evaluator}"
 
 
@@ -172,24 +173,26 @@ def _parted(spec: str, game: str) -> tuple[str, str | None]:
     if name not in names(game):
         known = ", ".join(names(game))
         if _is_file(spec):
-            raise UnknownPlayer(f"{shorten(spec)} is a file: the player it makes is net:{spec}")
-        raise UnknownPlayer(
-            f"{shorten(spec)} is no player of {game}: {known}, net:FILE, or cmd:PROGRAM"
-        )
+            raise UnknownPlayer(reasons.PLAYER_IS_FILE(given=given(spec), file=spec))
+        raise UnknownPlayer(reasons.NO_PLAYER(given=given(spec), game=game, known=known))
     if not at:
         return name, None
     if not name.startswith("level:"):
-        raise UnknownPlayer(f"{shorten(spec)}: only a level has an evaluator to choose")
+        raise UnknownPlayer(reasons.ONLY_LEVELS_CHOOSE(player=given(spec)))
     if evaluator not in EVALUATORS and not _is_file(evaluator):
-        raise UnknownPlayer(f"{shorten(spec)}: {_EXPECTED_EVALUATOR}")
+        raise UnknownPlayer(reasons.NO_EVALUATOR_OF(player=given(spec), known=_EVALUATORS))
     if evaluator != "heuristic" and name not in _learned(game):
-        learned = " and ".join(_learned(game))
-        lacks = f"of {game}, only {learned} have networks" if learned else f"{game} has no networks"
-        raise UnknownPlayer(f"{shorten(spec)}: {lacks}")
+        learned = ", ".join(_learned(game))
+        player = given(spec)
+        raise UnknownPlayer(
+            reasons.ONLY_SOME_HAVE_NETWORKS(player=player, game=game, known=learned)
+            if learned
+            else reasons.NO_NETWORKS(player=player, game=game)
+        )
     return name, evaluator
 
 
 def _check_game(game: str) -> None:
     if game not in games.names():
         known = " or ".join(games.names())
-        raise UnknownPlayer(f"there is no game {shorten(game)}: expected {known}")
+        raise UnknownPlayer(reasons.NO_SUCH_GAME(given=given(game), known=known))

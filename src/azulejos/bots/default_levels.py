@@ -12,6 +12,7 @@ LEVELS = (
     Level("Journeyman", "plays many games in its head", visits=200),
     Level("Master", "plays as many games in its head as fit into a moment", ms=200),
 )
+USUAL_LEVEL = 1
 #: With as good as no priors: every action is tried before one is tried often.
 HEURISTIC_CONFIG = SearchConfig(ROLLOUT, c_puct=1.0, prior_temperature=1.0, fpu_reduction=0.0)
 LEARNED_CONFIG = HEURISTIC_CONFIG

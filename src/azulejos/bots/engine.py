@@ -19,11 +19,13 @@ from typing import Any, Protocol
 
 import azulejos
 from azulejos import bots, games
+from azulejos.bots import reasons
 from azulejos.bots.requests import (
     LINE_LIMIT,
     MAX_MS,
     MAX_MULTIPV,
     MAX_VISITS,
+    BadRequest,
     Hello,
     Id,
     Search,
@@ -32,6 +34,7 @@ from azulejos.bots.requests import (
     parse,
     request_of,
 )
+from azulejos.core.errors import InputError, WeightsError
 
 #: Searches queued for a thread. A client that sends more does not read the answers.
 MAX_WAITING = 1_000
@@ -114,7 +117,7 @@ class Engine:
         name: Id | None = None
         try:
             if len(line) > LINE_LIMIT:
-                raise ValueError(f"a line of more than {LINE_LIMIT} bytes")
+                raise BadRequest(reasons.LINE_TOO_LONG(n=LINE_LIMIT))
             data = parse(line)
             name = id_of(data)
             match request_of(data):
@@ -124,8 +127,8 @@ class Engine:
                     self._stop(name)
                 case Search() as search:
                     self._accept(search)
-        except ValueError as error:
-            self._answer(name, {"error": str(error)})
+        except InputError as error:
+            self._answer(name, _refusal(error))
         except Exception as error:
             self._answer(name, _defect(error))
 
@@ -150,9 +153,9 @@ class Engine:
             if self._closed:
                 return
             if search.id in self._searches:
-                raise ValueError("a search with this id is already running")
+                raise BadRequest(reasons.ID_IN_USE())
             if len(self._waiting) >= MAX_WAITING:
-                raise ValueError(f"{MAX_WAITING} searches are waiting already")
+                raise BadRequest(reasons.TOO_MANY_WAITING(n=MAX_WAITING))
             if self._running < self._threads:
                 threading.Thread(target=self._work, args=(search,), daemon=True).start()
                 self._running += 1
@@ -164,13 +167,13 @@ class Engine:
         with self._changed:
             search = self._searches.get(name)
             if search is None:
-                raise ValueError("there is no search with this id to stop")
+                raise BadRequest(reasons.NOTHING_TO_STOP())
             search.stop.set()
             if search not in self._waiting:
                 return
             self._waiting.remove(search)
             del self._searches[name]
-        raise ValueError("stopped before it began")
+        raise BadRequest(reasons.STOPPED_EARLY())
 
     def _work(self, search: Search | None) -> None:
         """The loop of a thread: one search after the other while there are any."""
@@ -191,8 +194,10 @@ class Engine:
             game = search.to_decide()
             spec = bots.with_evaluator(search.player, search.game, self._evaluator)
             player = self._make(spec, search.game, seed=search.seed)
-        except ValueError as error:
-            return {"error": str(error)}
+        except InputError as error:
+            return _refusal(error)
+        except WeightsError as error:
+            return _refusal(BadRequest(reasons.BAD_NETWORK(problem=str(error))))
         except Exception as error:
             return _defect(error)
         try:
@@ -289,6 +294,7 @@ def _as_data(analysis: Any) -> dict[str, Any]:
             {
                 "move": str(variation.move),
                 "values": _values(variation.values),
+                "margin": _rounded(variation.margin, 2),
                 "visits": int(variation.visits),
                 "pv": [str(move) for move in variation.pv],
             }
@@ -307,7 +313,13 @@ def _rounded(value: float, digits: int) -> float:
     return round(float(value), digits)
 
 
+def _refusal(error: InputError) -> dict[str, Any]:
+    """The answer to what cannot be done: why, in words and as data, and where."""
+    return {"error": str(error), **error.reason.to_dict(), "place": list(error.place)}
+
+
 def _defect(error: Exception) -> dict[str, Any]:
     """The answer to an internal error; details go to stderr."""
     traceback.print_exception(error, file=sys.stderr)
-    return {"error": f"internal error: {type(error).__name__}: {error}"}
+    kind = type(error).__name__
+    return _refusal(InputError(reasons.INTERNAL_ERROR(kind=kind, problem=str(error))))

@@ -2,7 +2,8 @@
 
 They stand in the game's module `levels`, which has
 
-- `LEVELS`: a tuple of `Level`, the weakest first;
+- `LEVELS`: a tuple of `Level`, the weakest first; and `USUAL_LEVEL`, the number of the one that
+  people meet where nothing else is said;
 - `HEURISTIC_CONFIG`, `LEARNED_CONFIG`: how the game is searched without networks and with them, and
   `MULTIPLAYER_CONFIG`, if that is another one, for more than two players with networks;
 - `LEARNED_LEVELS`: the levels that have networks, by number, as they are with them. (With the
@@ -17,8 +18,9 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from azulejos import games
-from azulejos.bots.players import OnePlyPlayer, Player, SearchingPlayer, Taste
+from azulejos.bots.players import OnePlyPlayer, Player, SearchingPlayer
 from azulejos.nets.network import NO_NETWORKS, Networks, exists
+from azulejos.search import tastes
 from azulejos.search.config import RANDOM_ROLLOUT, SearchConfig
 
 Value = TypeVar("Value")
@@ -30,12 +32,12 @@ class Level:
 
     error: standard deviation, in points, of the noise on its one-ply evaluation, if it does not
     search. visits, ms: how much it searches. exact: positions the endgame solver may search.
-    taste: a bias towards some moves, and fondness: its weight in points at one ply.
+    taste: its number in the game's `tastes`, and fondness: its weight in points at one ply.
     """
 
     name: str
     manner: str
-    taste: Taste | None = None
+    taste: int = tastes.NONE
     fondness: float = 0.0
     error: float | None = None
     visits: int | None = None
@@ -103,6 +105,8 @@ class _OfGames(Mapping[str, Value], Generic[Value]):
 
 
 LEVELS: Mapping[str, tuple[Level, ...]] = _OfGames("LEVELS")
+#: The number of the level that people meet where nothing else is said.
+USUAL_LEVELS: Mapping[str, int] = _OfGames("USUAL_LEVEL")
 #: How each game is searched without networks; and plain Monte Carlo tree search, a reference.
 HEURISTIC_CONFIGS: Mapping[str, SearchConfig] = _OfGames("HEURISTIC_CONFIG")
 PLAIN_MCTS = SearchConfig(RANDOM_ROLLOUT, c_puct=0.7, prior_temperature=0.0, fpu_reduction=0.0)

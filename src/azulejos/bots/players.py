@@ -2,7 +2,7 @@
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from threading import Event
 from typing import Any
@@ -10,28 +10,31 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from azulejos.core.chance import OF_POSITION, seed_from
 from azulejos.core.game import TableGame
-from azulejos.core.kernel import count_legal, determinize, nth_legal, to_move
+from azulejos.core.kernel import count_legal, determinize, random_legal, to_move
 from azulejos.nets.features import PLAYERS, supports
 from azulejos.nets.network import NO_NETWORKS, Networks
+from azulejos.search import analysis as search
+from azulejos.search import tastes
 from azulejos.search.analysis import PicklesKernelByName, Search
 from azulejos.search.config import SearchConfig
-from azulejos.search.endgame import Solution, make_ready, solve
+from azulejos.search.endgame import Solution, make_ready, solve, worth_solving
 from azulejos.search.evaluators import evaluate_one_ply
-from azulejos.search.heuristics import decisions_left, ends_before_chance, greedy, heuristic_priors
-
-#: A bias towards some moves that a person would notice: of the position as its mover may know it
-#: (`Game.view`) and a move, a number from 0 (none) to 1. Without search it is added to the one-ply
-#: evaluation; elsewhere it decides among moves that the search finds about equally good.
-Taste = Callable[[dict[str, Any], Any], float]
+from azulejos.search.heuristics import ends_before_chance, greedy
+from azulejos.search.tastes import liked_most, rank
 
 
 @dataclass(frozen=True)
 class Variation:
-    """A move, every player's expected result (0 to 1) after it, and its principal variation."""
+    """A move, every player's expected result (0 to 1) after it, and its principal variation.
+
+    margin: as in `Analysis`, after this move.
+    """
 
     move: Any
     values: list[float]
+    margin: float
     visits: int
     pv: list[Any]
 
@@ -41,7 +44,7 @@ class Analysis:
     """A player's analysis of a position, the best variation first (MultiPV).
 
     margin: expected final points of the mover above the best opponent; in a solo game, final
-    points.
+    points. is_proven: the best move is known to be the best, and its value is a fact.
     """
 
     move: Any
@@ -49,6 +52,7 @@ class Analysis:
     margin: float
     visits: int
     variations: list[Variation]
+    is_proven: bool = False
 
 
 class Player(PicklesKernelByName, ABC):
@@ -96,8 +100,7 @@ class Player(PicklesKernelByName, ABC):
             raise ValueError(f"there is nothing to decide: the phase is {game.phase!r}")
         states = np.frombuffer(bytearray(game.state.tobytes()), self.kernel.STATE)
         self.asked += 1
-        seeds = np.random.SeedSequence([self.seed, self.asked]).generate_state(1, np.uint64)
-        determinize(states[0], to_move(states[0]), int(seeds[0] >> 2))
+        determinize(states[0], to_move(states[0]), seed_from(self.seed, OF_POSITION, self.asked))
         return states
 
 
@@ -126,13 +129,13 @@ class SearchlessPlayer(Player):
         liked = self._ranked(game, states)[:multipv]
         actions = np.zeros(game.KERNEL.MAX_LEGAL, np.int16)
         variations = []
-        margins = []
         for action in liked:
             values, points = np.zeros(PLAYERS), np.zeros(PLAYERS)
-            margins.append(float(evaluate_one_ply(states.copy(), action, actions, values, points)))
+            margin = float(evaluate_one_ply(states.copy(), action, actions, values, points))
             move = game.MOVES[action]
-            variations.append(Variation(move, values[: game.players].tolist(), 0, [move]))
-        return Analysis(variations[0].move, variations[0].values, margins[0], 0, variations)
+            variations.append(Variation(move, values[: game.players].tolist(), margin, 0, [move]))
+        best = variations[0]
+        return Analysis(best.move, best.values, best.margin, 0, variations)
 
     @abstractmethod
     def _ranked(self, game: Any, states: NDArray[Any]) -> list[int]:
@@ -143,8 +146,7 @@ class RandomPlayer(SearchlessPlayer):
     """Every legal move is equally likely."""
 
     def _ranked(self, game: Any, states: NDArray[Any]) -> list[int]:  # noqa: ARG002
-        chance = np.random.default_rng([self.seed, self.asked])
-        return [int(nth_legal(states[0], int(chance.integers(count_legal(states[0])))))]
+        return [int(random_legal(states[0]))]
 
 
 class GreedyPlayer(SearchlessPlayer):
@@ -157,8 +159,8 @@ class GreedyPlayer(SearchlessPlayer):
 class OnePlyPlayer(SearchlessPlayer):
     """Plays the best move by heuristic priors (one ply), plus noise, plus its taste.
 
-    error: standard deviation of the noise, in points. taste: a bias towards some moves, 0 to 1
-    each, and fondness: its weight in points.
+    error: standard deviation of the noise, in points. taste: the number of one of the game's, and
+    fondness: its weight in points.
     """
 
     def __init__(
@@ -167,7 +169,7 @@ class OnePlyPlayer(SearchlessPlayer):
         kernel: Any,
         seed: int,
         error: float,
-        taste: Taste | None = None,
+        taste: int = tastes.NONE,
         fondness: float = 0.0,
     ) -> None:
         super().__init__(name, kernel, seed)
@@ -175,33 +177,18 @@ class OnePlyPlayer(SearchlessPlayer):
         self.taste = taste
         self.fondness = fondness
 
-    def _ranked(self, game: Any, states: NDArray[Any]) -> list[int]:
+    def _ranked(self, game: Any, states: NDArray[Any]) -> list[int]:  # noqa: ARG002
         actions = np.empty(self.kernel.MAX_LEGAL, np.int16)
-        priors = np.empty(self.kernel.MAX_LEGAL, np.float32)
-        n = self.kernel.legal(states[0], actions)
-        heuristic_priors(states[0], actions, n, priors)
-        chance = np.random.default_rng([self.seed, self.asked])
-        seen = priors[:n] + chance.normal(0.0, self.error, n)
-        if self.taste is not None:
-            position = game.view(game.turn)
-            liked = [self.taste(position, game.MOVES[action]) for action in actions[:n]]
-            seen += self.fondness * np.array(liked)
-        return [int(action) for action in actions[np.argsort(-seen, kind="stable")]]
+        marks = np.empty(self.kernel.MAX_LEGAL)
+        n = rank(states[0], actions, marks, self.error, self.taste, self.fondness)
+        return [int(action) for action in actions[:n]]
 
 
-#: With at most so many decisions left in a round the endgame solver is tried, with this part of the
-#: time; with nearly all of it in a round that is certain to end the game.
-_MAX_DECISIONS = 10
-_PART_OF_THE_TIME, _NEARLY_ALL = 0.25, 0.8
-#: Positions that the solver searches in the time of a visit, about.
-_POSITIONS_A_VISIT = 10
-#: For what ends the game: eight tiles in eight groups took 600 thousand on a grey wall.
-_POSITIONS_OF_AN_ENDING = 2_000_000
+#: The part of the time that the endgame solver may take; nearly all where the round is certain
+#: to end the game.
+PART_OF_THE_TIME, NEARLY_ALL = 0.25, 0.8
 #: Visits that give a solved position its lines and values.
-_VISITS_OF_THE_SOLVED = 300
-#: Taste decides among so many of the best moves, if they were visited at least half as often as
-#: the best.
-_TASTE_CANDIDATES = 6
+VISITS_OF_THE_SOLVED = 300
 
 
 class SearchingPlayer(Player):
@@ -225,7 +212,7 @@ class SearchingPlayer(Player):
         ms: float | None = None,
         exact: int = 0,
         threads: int = 1,
-        taste: Taste | None = None,
+        taste: int = tastes.NONE,
         networks: Networks = NO_NETWORKS,
         solo: SearchConfig | None = None,
         multiplayer: SearchConfig | None = None,
@@ -262,46 +249,52 @@ class SearchingPlayer(Player):
         root = self._known(game)
         solved = self._solved(root, ms, visits, stop)
         if solved is not None:
-            ms, visits = None, _VISITS_OF_THE_SOLVED
+            ms, visits = None, VISITS_OF_THE_SOLVED
         elif ms is not None:
             ms -= 1000 * (time.perf_counter() - begun)
         self._choose_config(root)
         self._follow(game)
-        looked_at = multipv if self.taste is None else max(multipv, _TASTE_CANDIDATES)
+        looked_at = max(multipv, tastes.CANDIDATES) if self.taste else multipv
         first = None if solved is None else solved.action
         analysis = self._search.analyse(
             root, ms=ms, visits=visits, stop=stop, multipv=looked_at, first=first
         )
-        variations = [
-            Variation(
-                game.MOVES[variation.action],
-                variation.values,
-                variation.visits,
-                [game.MOVES[action] for action in variation.pv],
+        told = _told(game, analysis, solved)
+        if not self.taste:
+            return told
+        variations = _by_taste(self.taste, game, told.variations)[:multipv]
+        return replace(told, move=variations[0].move, variations=variations)
+
+    def deepen(
+        self, game: Any, *, piece: float, visits: int, nodes: int, multipv: int = 1
+    ) -> Iterator[Analysis]:
+        """Analyses of a position that grow more exact, each after so many milliseconds more.
+
+        They end at about so many visits, or when the tree has so many nodes. Taste has no part in
+        them.
+        """
+        root = self._known(game)
+        self._choose_config(root)
+        self._search.forget()
+        self._seen = 0, b"", None
+        solved = self._solved(root, piece / NEARLY_ALL, None, None)
+        first = None if solved is None else solved.action
+        while True:
+            analysis = self._search.analyse(
+                root, ms=piece, visits=visits, multipv=multipv, first=first
             )
-            for variation in analysis.variations
-        ]
-        values = analysis.values
-        if solved is not None:  # the exact value, instead of the search's mean
-            values = [1.0 - solved.value] * 2
-            values[game.turn] = solved.value
-            variations[0] = replace(variations[0], values=values)
-        if self.taste is not None:
-            variations = _by_taste(self.taste, game, variations)[:multipv]
-        return Analysis(variations[0].move, values, analysis.margin, analysis.visits, variations)
+            yield _told(game, analysis, solved)
+            if analysis.visits >= visits or self._search.nodes >= nodes:
+                return
 
     def _solved(
         self, root: NDArray[Any], ms: float | None, visits: int | None, stop: Event | None
     ) -> Solution | None:
         """The best action by the endgame solver, if the rest of the round is small enough."""
-        few = root["players"][0] == 2 and decisions_left(root[0]) <= _MAX_DECISIONS
-        if self.exact == 0 or not few:
+        most = worth_solving(root[0], self.exact, -1 if visits is None else visits)
+        if most == 0:
             return None
-        most, part = self.exact, _PART_OF_THE_TIME
-        if ends_before_chance(root[0]):
-            most, part = _POSITIONS_OF_AN_ENDING, _NEARLY_ALL
-        if visits is not None:
-            most = min(most, _POSITIONS_A_VISIT * visits)
+        part = NEARLY_ALL if ends_before_chance(root[0]) else PART_OF_THE_TIME
         end = None if ms is None else time.perf_counter() + part * ms / 1000
         workspace, config = self._search.workspace, self._search.config
         return solve(
@@ -326,24 +319,46 @@ class SearchingPlayer(Player):
 
         A tree holds what one player could know, so another player at the table starts a new one.
         """
-        history = game._history
         entries, known, mover = self._seen
-        self._seen = len(history), game.known_state(game.turn), game.turn
-        same_mover = mover == game.turn and len(history) > entries
+        self._seen = game.entries, game.known_state(game.turn), game.turn
+        same_mover = mover == game.turn and game.entries > entries
         if same_mover and game.known_state(mover, entries) == known:
-            made = [entry.made for entry in history[entries:]]
+            made = game.made(entries)
             self._search.follow([m.action for m in made if isinstance(m, game.MOVE)])
         else:
             self._search.forget()
 
 
-def _by_taste(taste: Taste, game: Any, variations: list[Variation]) -> list[Variation]:
-    """The same variations; of those about as good as the best, the one its taste prefers first."""
-    position = game.view(game.turn)
-    equals = [
-        variation
-        for variation in variations[:_TASTE_CANDIDATES]
-        if 2 * variation.visits >= variations[0].visits
+def _told(game: Any, analysis: search.Analysis, solved: Solution | None) -> Analysis:
+    """What a search found, with moves in the place of actions; solved: the best of them, if known.
+
+    Of a solved position the values are exact, instead of the search's means.
+    """
+    variations = [
+        Variation(
+            game.MOVES[variation.action],
+            variation.values,
+            variation.margin,
+            variation.visits,
+            [game.MOVES[action] for action in variation.pv],
+        )
+        for variation in analysis.variations
     ]
-    liked = max(equals, key=lambda variation: taste(position, variation.move))
-    return [liked, *(variation for variation in variations if variation is not liked)]
+    values = analysis.values
+    is_proven = False
+    if solved is not None:
+        # At the end of a round that is not the last, the solver's leaves are estimates.
+        is_proven = bool(ends_before_chance(game.state))
+        values = [1.0 - solved.value] * 2
+        values[game.turn] = solved.value
+        variations[0] = replace(variations[0], values=values)
+    best = variations[0].move
+    return Analysis(best, values, analysis.margin, analysis.visits, variations, is_proven=is_proven)
+
+
+def _by_taste(taste: int, game: Any, variations: list[Variation]) -> list[Variation]:
+    """The same variations; of those about as good as the best, the one its taste prefers first."""
+    actions = np.array([variation.move.action for variation in variations], np.int64)
+    visits = np.array([variation.visits for variation in variations], np.int64)
+    liked = liked_most(game.state, taste, actions, visits, len(variations))
+    return [variations[liked], *variations[:liked], *variations[liked + 1 :]]

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from azulejos import games
-from azulejos.bots import EVALUATORS, LEVELS, names, with_evaluator
-from azulejos.core.plain_data import Reader, shorten
+from azulejos.bots import EVALUATORS, LEVELS, names, reasons, with_evaluator
+from azulejos.core.errors import InputError
+from azulejos.core.plain_data import Reader
+from azulejos.core.reasons import GAME_OVER, given
 
 #: Bytes. The record of a long game has some ten thousand.
 LINE_LIMIT = 1_000_000
@@ -28,7 +30,7 @@ KEYS = (
 Id = str | int
 
 
-class BadRequest(ValueError):
+class BadRequest(InputError):
     """A line that is no valid request; the message says why."""
 
 
@@ -82,11 +84,11 @@ class Search:
                 game = package.Game.from_dict(self.source, self.seed)
         except ValueError as error:
             where = "record" if self.is_record else "position"
-            raise BadRequest(f"{where}: {error}") from error
+            raise Reader(self.source, BadRequest, where).fail(error) from error
         if game.is_over:
-            raise BadRequest("the game is over")
+            raise BadRequest(GAME_OVER())
         if not game.legal_moves():
-            raise BadRequest(f"there is nothing to decide in phase {game.phase!r}")
+            raise BadRequest(reasons.NOTHING_TO_DECIDE(phase=game.phase))
         return package.Game.from_dict(game.view(game.turn), self.seed)
 
 
@@ -95,11 +97,11 @@ def parse(line: bytes) -> Any:
     try:
         return json.loads(line.decode("utf-8"), parse_constant=_no_number)
     except UnicodeDecodeError as error:
-        raise BadRequest(f"not JSON: byte {error.start} is not UTF-8") from error
+        raise BadRequest(reasons.NOT_UTF8(byte=error.start)) from error
     except json.JSONDecodeError as error:
-        raise BadRequest(f"not JSON: {error.msg} at column {error.colno}") from error
+        raise BadRequest(reasons.NOT_JSON(problem=error.msg, column=error.colno)) from error
     except (ValueError, RecursionError) as error:
-        raise BadRequest("not JSON: a number or a nesting beyond all bounds") from error
+        raise BadRequest(reasons.BEYOND_BOUNDS()) from error
 
 
 def _no_number(constant: str) -> NoReturn:
@@ -116,10 +118,7 @@ def id_of(data: Any) -> Id:
             return reader.data
         case int() if abs(reader.data) <= LARGEST_ID:
             return reader.data
-    raise reader.fail(
-        f"expected a string of at most {ID_LENGTH} characters or a whole number, "
-        f"not {shorten(reader.data)}"
-    )
+    raise reader.fail(reasons.EXPECTED_ID(n=ID_LENGTH, given=given(reader.data)))
 
 
 def request_of(data: Any) -> Hello | Stop | Search:
@@ -132,23 +131,23 @@ def request_of(data: Any) -> Hello | Stop | Search:
         if word in reader.mapping():
             reader.mapping(("id", word))
             if reader[word].data is not True:
-                raise reader[word].fail(f"expected true, not {shorten(reader[word].data)}")
+                raise reader[word].fail(reasons.EXPECTED_TRUE(given=given(reader[word].data)))
             return kind(id_of(data))
     return _search_of(reader)
 
 
 def _search_of(data: Reader) -> Search:
     data.mapping(KEYS)
-    given = {key for key, value in data.mapping().items() if value is not None}
+    there = {key for key, value in data.mapping().items() if value is not None}
     game = data["game"].word(games.names())
-    if len(given & {"position", "record"}) != 1:
-        raise data.fail('expected either "position" or "record"')
-    source = "record" if "record" in given else "position"
+    if len(there & {"position", "record"}) != 1:
+        raise data.fail(reasons.EXPECTED_EITHER(one='"position"', other='"record"'))
+    source = "record" if "record" in there else "position"
     if source == "position" and not isinstance(data[source].data, str | dict):
-        raise data[source].fail(f"expected an object or a text, not {shorten(data[source].data)}")
-    if {"level", "player"} <= given:
-        raise data.fail('expected only one of "level" and "player"')
-    if "player" in given:
+        raise data[source].fail(reasons.EXPECTED_POSITION(given=given(data[source].data)))
+    if {"level", "player"} <= there:
+        raise data.fail(reasons.EXPECTED_ONLY_ONE(one='"level"', other='"player"'))
+    if "player" in there:
         given_name = data["player"].data
         # A network's file is looked at when the search begins: what is wrong with it is answered.
         if isinstance(given_name, str) and (given_name.startswith("net:") or "@" in given_name):
@@ -157,9 +156,9 @@ def _search_of(data: Reader) -> Search:
             player = data["player"].word(names(game))
     else:
         highest = len(LEVELS[game])
-        level = data["level"].number(1, highest) if "level" in given else highest
+        level = data["level"].number(1, highest) if "level" in there else highest
         player = f"level:{level}"
-    if "evaluator" in given:
+    if "evaluator" in there:
         player = with_evaluator(player, game, data["evaluator"].word(EVALUATORS))
     return Search(
         id=id_of(data.data),
@@ -167,8 +166,8 @@ def _search_of(data: Reader) -> Search:
         source=data[source].data,
         is_record=source == "record",
         player=player,
-        ms=data["ms"].number(1, MAX_MS) if "ms" in given else None,
-        visits=data["visits"].number(1, MAX_VISITS) if "visits" in given else None,
-        multipv=data["multipv"].number(1, MAX_MULTIPV) if "multipv" in given else 1,
-        seed=data["seed"].number(0, 2**64 - 1) if "seed" in given else None,
+        ms=data["ms"].number(1, MAX_MS) if "ms" in there else None,
+        visits=data["visits"].number(1, MAX_VISITS) if "visits" in there else None,
+        multipv=data["multipv"].number(1, MAX_MULTIPV) if "multipv" in there else 1,
+        seed=data["seed"].number(0, 2**64 - 1) if "seed" in there else None,
     )

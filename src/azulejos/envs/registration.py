@@ -1,6 +1,11 @@
 """What Gymnasium calls our environments."""
 
-import gymnasium
+from azulejos.core.errors import without_extra
+
+try:
+    import gymnasium
+except ModuleNotFoundError as error:
+    raise without_extra(error, "envs") from error
 
 from azulejos import games
 

@@ -4,11 +4,17 @@ import io
 import tempfile
 from typing import Any
 
-import gymnasium
+from azulejos.core.errors import without_extra
+
+try:
+    import gymnasium
+    import resvg_py
+    from PIL import Image, ImageFont, ImageOps
+except ModuleNotFoundError as error:
+    raise without_extra(error, "envs") from error
+
 import numpy as np
-import resvg_py
 from numpy.typing import NDArray
-from PIL import Image, ImageFont, ImageOps
 
 from azulejos import draw, games
 from azulejos.core.errors import OptionError

@@ -7,14 +7,22 @@ from collections.abc import Sequence
 from operator import index
 from typing import Any
 
+from azulejos.core.errors import without_extra
+
+try:
+    from gymnasium import spaces
+except ModuleNotFoundError as error:
+    raise without_extra(error, "envs") from error
+
 import numpy as np
-from gymnasium import spaces
 
 from azulejos.batch.one import gains, look
 from azulejos.batch.rewards import POINTS, REWARDS
 from azulejos.core.errors import MalformedMove, OptionError, PositionError
 from azulejos.core.game import TableGame
 from azulejos.core.plain_data import shorten
+from azulejos.core.reasons import given
+from azulejos.envs import reasons
 from azulejos.envs.spaces import Observation, action_space, layout, observation_space
 
 Game = TableGame[Any, Any]
@@ -71,13 +79,15 @@ class Table:
         here = self._new(**self._options).record()["options"]
         for name, there in game.record()["options"].items():
             if name not in ("first", "seed") and here[name] != there:
-                raise PositionError(f"{name}: here it is {here[name]!r}, not {shorten(there)}")
+                raise PositionError(
+                    reasons.OTHER_HERE(here=given(here[name]), given=given(there)), name
+                )
         if game.is_over:
-            raise PositionError("the game is over: there is nothing to play")
+            raise PositionError(reasons.NOTHING_TO_PLAY())
         seen = self._look_at(game, 0)["observation"]
         for name, numbers in layout(self._new.KERNEL, self.players, self._wide).items():
             if (seen[numbers.at] > numbers.high).any():
-                raise PositionError(f"{name}: no game gets beyond {numbers.high}")
+                raise PositionError(reasons.BEYOND_ANY_GAME(most=int(numbers.high)), name)
         return game
 
     def look(self, player: int) -> Observation:
@@ -98,7 +108,7 @@ class Table:
         number = index(action)
         if not 0 <= number < self._actions:
             most = self._actions - 1
-            raise MalformedMove(f"expected an action from 0 to {most}, not {shorten(number)}")
+            raise MalformedMove(reasons.NO_ACTION(most=most, given=given(number)))
         self.game.play(self._moves[number])
 
     def rewards(self) -> list[float]:

@@ -47,7 +47,7 @@ class TurnsEnv(AECEnv[str, Observation, int]):
         self.render_mode = render_mode
         self._renderer = Renderer(render_mode, table.game)
         self._table = table
-        self._chance = np.random.default_rng()
+        self._rng = np.random.default_rng()
         agents = self.possible_agents = names(table.players)
         self._seats = {agent: seat for seat, agent in enumerate(agents)}
         self._observation_spaces = {agent: table.observation_space() for agent in agents}
@@ -70,10 +70,10 @@ class TurnsEnv(AECEnv[str, Observation, int]):
         options: ``position``, as `to_dict` gives it, to begin from; others are
         ignored, as PettingZoo's own test wants it.
         """
-        chance = self._chance if seed is None else np.random.default_rng(seed)
-        dealt = int(chance.integers(2**63)) if seed is None else seed
+        rng = self._rng if seed is None else np.random.default_rng(seed)
+        dealt = int(rng.integers(2**63)) if seed is None else seed
         self._table.begin(dealt, (options or {}).get("position"))
-        self._chance = chance
+        self._rng = rng
         self.agents = self.possible_agents.copy()
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

@@ -21,7 +21,8 @@ from azulejos.training.self_play import SelfPlayConfig, starts_of
 
 def name_of(options: dict[str, Any]) -> str:
     """A kind of game in words."""
-    return f"{options['players']} players" + (", grey" if options.get("wall") == "grey" else "")
+    others = [str(value) for name, value in options.items() if name != "players"]
+    return ", ".join([f"{options['players']} players", *others])
 
 
 #: A game with more samples is dropped.
@@ -256,13 +257,13 @@ class TrainConfig:
         return np.array(self.kinds) / sum(self.kinds)
 
     def write(self, path: Path) -> None:
-        path.write_text(json.dumps(asdict(self), indent=1) + "\n")
+        path.write_text(json.dumps(asdict(self), indent=1) + "\n", encoding="utf-8")
 
     @classmethod
     def read(cls, path: Path) -> "TrainConfig":
         """The configuration in a file; OptionError if it holds none."""
         try:
-            found = json.loads(path.read_text())
+            found = json.loads(path.read_text(encoding="utf-8"))
             missing = {field.name for field in fields(cls)} - set(found)
             if missing:
                 raise ValueError(f"it is of another version, without {', '.join(sorted(missing))}")

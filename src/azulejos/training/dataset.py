@@ -2,8 +2,14 @@
 
 from typing import NamedTuple
 
+from azulejos.core.errors import without_extra
+
+try:
+    import torch
+except ModuleNotFoundError as error:
+    raise without_extra(error, "train") from error
+
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
 

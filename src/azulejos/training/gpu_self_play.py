@@ -99,11 +99,11 @@ class GpuSelfPlay:
 
     def __init__(self, config: TrainConfig, seed: list[int]) -> None:
         self.config, self.n = config, config.gpu_tables
-        chance = np.random.default_rng(seed)
+        rng = np.random.default_rng(seed)
         tables = np.zeros((self.n, 1), TABLE)
-        tables["seed"][:, 0] = chance.integers(1 << 62, size=self.n)
+        tables["seed"][:, 0] = rng.integers(1 << 62, size=self.n)
         states = np.zeros((self.n, 1), config.kernel.STATE)
-        states["generator"][:, 0] = chance.integers(1 << 63, size=self.n, dtype=np.uint64)
+        states["generator"][:, 0] = rng.integers(1 << 63, size=self.n, dtype=np.uint64)
         self.tables, self.states = cuda.to_device(tables), cuda.to_device(states)
         self.starts = cuda.to_device(config.starts())
         self.weights = cuda.to_device(config.weights())

@@ -3,13 +3,20 @@
 from types import ModuleType
 from typing import Any
 
+from azulejos.core.errors import without_extra
+
+try:
+    import torch
+    from torch import nn
+    from torch.nn import functional
+except ModuleNotFoundError as error:
+    raise without_extra(error, "train") from error
+
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import nn
-from torch.nn import functional
 
 from azulejos.core.compiled import compiled, compiled_with_arrays
+from azulejos.core.kernel import sides
 from azulejos.nets.features import (
     COMMON,
     MAX_ACTIVE,
@@ -41,10 +48,10 @@ def _write_features(states: Any, viewers: Any, of_table: int, active: Any, count
     held, spans = np.empty(MAX_ACTIVE, np.int16), np.empty((PARTS, 2), np.int16)
     at = 0
     for i in range(len(states)):
-        sides = features(states[i], held, spans)
+        number = features(states[i], held, spans)
         for view in range(counts.shape[1]):
-            viewer = view if viewers[i] < 0 else viewers[i] % sides
-            if viewer >= sides:
+            viewer = view if viewers[i] < 0 else viewers[i] % number
+            if viewer >= number:
                 counts[i, view] = 0
                 continue
             begun = at
@@ -52,7 +59,7 @@ def _write_features(states: Any, viewers: Any, of_table: int, active: Any, count
                 for j in range(spans[part, 0], spans[part, 1]):
                     active[at] = held[j]
                     at += 1
-            for side in range(sides):
+            for side in range(number):
                 first = of_table if side == viewer else of_table + 1
                 for j in range(spans[OF_SIDE + side, 0], spans[OF_SIDE + side, 1]):
                     active[at] = first + 2 * held[j]
@@ -172,8 +179,9 @@ class ValueNetwork(Learner):
     def dataset(self, samples: Samples) -> Dataset:
         """Targets: result and points of each side, float32 (n, PLAYERS); −1 for missing sides."""
         samples = some(samples, np.flatnonzero(samples.for_value))
-        sides = _sides(samples.states)
-        plays = np.arange(PLAYERS)[None, :] < sides[:, None]
+        counts = np.empty(len(samples.states), np.int64)
+        _write_sides(samples.states, counts)
+        plays = np.arange(PLAYERS)[None, :] < counts[:, None]
         results = (
             1 - self.value_target_mix
         ) * samples.results + self.value_target_mix * samples.values
@@ -183,7 +191,7 @@ class ValueNetwork(Learner):
             "results": np.where(plays, results, -1).astype(np.float32),
             "points": (samples.points / POINT_SCALE).astype(np.float32),
         }
-        all_sides = np.full(len(sides), -1, np.int8)
+        all_sides = np.full(len(counts), -1, np.int8)
         return self._dataset(samples, all_sides, PLAYERS, targets)
 
     def losses(self, batch: Batch) -> dict[str, torch.Tensor]:
@@ -209,10 +217,11 @@ class ValueNetwork(Learner):
         )
 
 
-def _sides(states: NDArray[Any]) -> NDArray[np.int64]:
-    """How many sides each game has: as many as players unless there are teams."""
-    sides = "sides" if "sides" in (states.dtype.names or ()) else "players"
-    return states[sides].astype(np.int64)
+@compiled
+def _write_sides(states: Any, counts: Any) -> None:
+    """How many sides each game has: int64 (states,)."""
+    for i in range(len(states)):
+        counts[i] = sides(states[i])
 
 
 class PolicyNetwork(Learner):

@@ -1,19 +1,12 @@
 """One process at a time in a run's folder: two would overwrite each other's state and games."""
 
-import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-try:
-    import fcntl
-except ImportError:  # not on Windows, where there is no lock
-    fcntl = None  # type: ignore[assignment]
-
-#: Errors of file systems without locks, where there is no lock either.
-_NO_LOCKS = (errno.ENOSYS, errno.ENOTSUP, errno.ENOLCK)
+from azulejos.core.file_lock import try_lock
 
 
 class FolderTaken(Exception):
@@ -33,7 +26,7 @@ def alone_in(folder: Path) -> Iterator[None]:
     made = [place for place in (folder, *folder.parents) if not place.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "lock"
-    with path.open("a") as file:
+    with path.open("ab") as file:
         _hold(file, path)
         try:
             yield
@@ -45,16 +38,9 @@ def alone_in(folder: Path) -> Iterator[None]:
                         place.rmdir()
 
 
-def _hold(file: IO[str], path: Path) -> None:
-    if fcntl is None:
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise FolderTaken(path.parent) from None
-    except OSError as error:
-        if error.errno not in _NO_LOCKS:
-            raise
+def _hold(file: IO[bytes], path: Path) -> None:
+    if not try_lock(file):
+        raise FolderTaken(path.parent)
     # A holder that left meanwhile may have deleted the file: then this lock is on nothing.
     if not path.exists() or not os.path.samestat(os.fstat(file.fileno()), path.stat()):
         raise FolderTaken(path.parent)

@@ -8,11 +8,19 @@ from numpy.typing import NDArray
 
 from azulejos.batch.cores import core_count
 from azulejos.core.compiled import compiled_with_arrays
-from azulejos.core.kernel import apply, is_chance, is_over, resolve_chance, returns, to_move
+from azulejos.core.kernel import (
+    apply,
+    is_chance,
+    is_over,
+    is_partner,
+    resolve_chance,
+    returns,
+    sides,
+    to_move,
+)
 from azulejos.nets.features import PLAYERS
 from azulejos.nets.network import Networks
 from azulejos.search.config import SearchConfig
-from azulejos.search.heuristics import is_partner
 from azulejos.search.tree import best_action, new_tree
 from azulejos.search.workspace import Workspace, new_workspace
 
@@ -54,8 +62,7 @@ def _game(
 
 def count_sides(starts: NDArray[Any]) -> int:
     """How many sides (players or teams) a game has. starts: its set-ups (players,)."""
-    partners = sum(bool(is_partner(starts[0], 0, other)) for other in range(len(starts)))
-    return len(starts) // partners
+    return int(sides(starts[0]))
 
 
 def play_match(

@@ -3,8 +3,13 @@
 from pathlib import Path
 from typing import Any
 
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from azulejos.core.errors import without_extra
+
+try:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+except ModuleNotFoundError as error:
+    raise without_extra(error, "train") from error
 
 from azulejos.arena.statistics import elo_of_score
 from azulejos.core.whole_files import write_whole

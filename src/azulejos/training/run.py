@@ -142,9 +142,9 @@ class Run:
             raise OptionError(f"pretrain_on: the networks of {self.folder} are trained already")
         for path in games_to_pretrain_on(folder)[-self.config.window :]:
             self._add_samples(read_samples(path, self.config.kernel.STATE))
-        chance = np.random.default_rng(self.config.seed)
+        rng = np.random.default_rng(self.config.seed)
         for network in (self.value_trainer, self.policy_trainer):
-            network.pretrain(self.config.epochs, chance)
+            network.pretrain(self.config.epochs, rng)
             network.parts = []
         self.networks = Networks(self.value_trainer.network(), self.policy_trainer.network())
         self.pretrained_on = name
@@ -238,8 +238,8 @@ class Run:
 
     def _play_anew(self, task: int, past: Networks) -> Played:
         config = self.config
-        chance = np.random.SeedSequence([config.seed, self.iteration, task])
-        generator, seed = chance.generate_state(2, np.uint64)
+        seeds = np.random.SeedSequence([config.seed, self.iteration, task])
+        generator, seed = seeds.generate_state(2, np.uint64)
         states = np.zeros(1, config.kernel.STATE)
         states["generator"] = generator
         tables = np.zeros(1, TABLE)
@@ -282,13 +282,13 @@ class Run:
 
     def _learn(self) -> dict[str, float]:
         """Train both networks on the window; returns the mean losses."""
-        chance = np.random.default_rng([self.config.seed, self.iteration, self.config.tasks])
+        rng = np.random.default_rng([self.config.seed, self.iteration, self.config.tasks])
         losses: dict[str, float] = {}
         for network, steps in (
             (self.value_trainer, self.config.value_steps),
             (self.policy_trainer, self.config.policy_steps),
         ):
-            losses |= network.learn(self.iteration, network.ramped(steps), chance)
+            losses |= network.learn(self.iteration, network.ramped(steps), rng)
         return losses
 
     # ── Evaluation ───────────────────────────────────────────────────────────────────────────────
@@ -368,7 +368,7 @@ class Run:
             self._save_networks(networks_file(self.iteration))
         self._save_state(line)
         self._copy_champion()
-        with (self.folder / "log.jsonl").open("a") as log:
+        with (self.folder / "log.jsonl").open("a", encoding="utf-8") as log:
             log.write(f"{json.dumps(line)}\n")
         for old in games_in(self.folder)[: -self.config.window]:
             old.unlink()
@@ -424,7 +424,7 @@ class Run:
         lines = [*map(json.dumps, log), *([state["line"]] if state["line"] else [])]
         write_whole(
             self.folder / "log.jsonl",
-            lambda path: path.write_text("".join(f"{line}\n" for line in lines)),
+            lambda path: path.write_text("".join(f"{line}\n" for line in lines), "utf-8"),
         )
 
     def _init_from_run(self, folder: Path) -> None:
@@ -435,7 +435,7 @@ class Run:
         self.init_from = {"name": origin_name(folder), "run": origin_name(folder)}
         # Its configuration is metadata only: it may be of another version.
         try:
-            about = _about(folder, json.loads((folder / "config.json").read_text()), state)
+            about = _about(folder, json.loads((folder / "config.json").read_text("utf-8")), state)
         except UNREADABLE as error:
             raise OptionError(f"init_from: {folder / 'config.json'} is damaged") from error
         self._start(about)

@@ -57,7 +57,7 @@ def read_log(folder: Path) -> list[dict[str, Any]]:
     """A run's log, one entry for each iteration; a truncated line is left out."""
     path = folder / "log.jsonl"
     known = []
-    for line in path.read_text().splitlines() if path.exists() else []:
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
         try:
             known.append(json.loads(line))
         except ValueError:

@@ -4,8 +4,14 @@ import math
 from copy import deepcopy
 from typing import Any
 
+from azulejos.core.errors import without_extra
+
+try:
+    import torch
+except ModuleNotFoundError as error:
+    raise without_extra(error, "train") from error
+
 import numpy as np
-import torch
 
 from azulejos.nets.network import Network
 from azulejos.training.config import TrainConfig
@@ -48,18 +54,18 @@ class Trainer:
         if len(dataset):
             self.parts = [*self.parts, dataset][-self.config.window :]
 
-    def pretrain(self, epochs: float, chance: np.random.Generator) -> None:
+    def pretrain(self, epochs: float, rng: np.random.Generator) -> None:
         """Train on the window for so many epochs, with a falling learning rate."""
         samples = epochs * sum(map(len, self.parts))
         steps = math.ceil(samples / self.config.batch_size / _PRETRAIN_PHASES)
         for part in range(_PRETRAIN_PHASES):
-            self.learn(part * self.config.lr_half_life // 2, steps, chance)
+            self.learn(part * self.config.lr_half_life // 2, steps, rng)
 
     def ramped(self, steps: int) -> int:
         """So many steps, or fewer while the window fills: few games would be overfitted."""
         return math.ceil(steps * min(1.0, 4 * len(self.parts) / self.config.window))
 
-    def learn(self, iteration: int, steps: int, chance: np.random.Generator) -> dict[str, float]:
+    def learn(self, iteration: int, steps: int, rng: np.random.Generator) -> dict[str, float]:
         """Make steps on random batches of the window; returns the mean losses, none without data.
 
         iteration: how many are complete. The learning rate is learning_rate / (1 + iteration /
@@ -73,7 +79,7 @@ class Trainer:
         dataset = joined(self.parts)
         on_gpu = self.device.type == "cuda"
         for _ in range(steps):
-            chosen = torch.from_numpy(chance.integers(len(dataset), size=self.config.batch_size))
+            chosen = torch.from_numpy(rng.integers(len(dataset), size=self.config.batch_size))
             with torch.autocast(self.device.type, torch.bfloat16, enabled=on_gpu):
                 losses = self.learner.losses(dataset.some(chosen.to(self.device)))
             self.optimiser.zero_grad(set_to_none=True)

@@ -1,7 +1,7 @@
 """A game for OpenSpiel that is made from its `Game` and kernel alone.
 
-Its parameters are the options of `Game` that are numbers, flags or texts, without those for chance
-and who begins: player 0 does. What the bounds of such a game are nobody has told, so its length is
+Its parameters are the number of players and the options that the game declares, without those for
+chance. Player 0 begins. What the bounds of such a game are nobody has told, so its length is
 declared generously, returns are the win and not points, information states are given as text only,
 and there is no `resample_from_infostate`. A game that wants more brings a module `spiel`.
 """
@@ -12,14 +12,13 @@ from functools import cache
 from typing import Any, ClassVar
 
 from azulejos import games
-from azulejos.core.errors import OptionError
+from azulejos.core.errors import IllegalMove, OptionError
+from azulejos.core.options import Option
 from azulejos.envs.spiel.base import CHANCE, OPEN, Game, Position, Setting, State
 from azulejos.envs.spiel.observer import EVERY_SIDE
 
 #: Decisions and draws of a game are declared to be no more.
 MOST_STEPS = 10_000
-#: Options of `Game` that are no parameters.
-_NOT_OFFERED = ("seed", "first")
 
 
 class DefaultPosition(Position):
@@ -81,8 +80,12 @@ class DefaultState(State):
     def _why_impossible(self, action: int) -> str:
         if self.current_player() == CHANCE:
             return "chance cannot give that now"
-        why: str = self.table._why_illegal(self.table.MOVES[action])
-        return why
+        table = self.table
+        try:
+            table.play(table.MOVES[action])
+        except IllegalMove as error:
+            return str(error.reason)
+        raise AssertionError(f"{table.MOVES[action]} is legal")
 
 
 class DefaultGame(Game):
@@ -96,7 +99,9 @@ class DefaultGame(Game):
         for name, usual in self.PARAMETERS.items():
             if type(given[name]) is not type(usual):
                 raise OptionError(f"{name}: expected something like {usual!r}")
-        begun = kind(**given, seed=0, first=0, **{kind.CHANCE_OPTION: "manual"})
+        options = {o.name: o.of_parameter(given[o.name]) for o in _offered(self.SPEC)}
+        options[kind.CHANCE_OPTION] = "manual"
+        begun = kind(given["players"], seed=0, first=0, **options)
         self._table = begun
         return Setting(
             opening=begun.state.tobytes(),
@@ -124,7 +129,7 @@ class DefaultGame(Game):
     def who_sees_draw(self, record: Any) -> int | None:
         """The side that alone sees what chance gives next."""
         assert self.setting
-        side: int | None = self._table._only_for(record, self._table._chances_of((0,))[0])
+        side: int | None = self._table.only_for(record, self._table.chances_of((0,))[0])
         return side
 
 
@@ -139,7 +144,7 @@ def game_class(name: str) -> type[DefaultGame]:
         (DefaultPosition,),
         {"NAME": name, "KERNEL": kernel, "__slots__": ()},
     )
-    outcomes = kind.__new__(kind)._chances_of(tuple(range(kernel.OUTCOMES)))
+    outcomes = kind.__new__(kind).chances_of(tuple(range(kernel.OUTCOMES)))
     texts = (*map(str, kind.MOVES), *map(str, outcomes), "?")
     state = type(
         f"{title}State",
@@ -151,18 +156,17 @@ def game_class(name: str) -> type[DefaultGame]:
         "SHORT_NAME": f"python_{name}",
         "LONG_NAME": spec.title,
         "PLAYERS": (spec.min_players, spec.max_players),
-        "PARAMETERS": _parameters(kind),
+        "PARAMETERS": _parameters(spec),
         "STATE": state,
     }
     return type(f"{title}Game", (DefaultGame,), content)
 
 
-def _parameters(kind: Any) -> dict[str, Any]:
-    """The options of a `Game` that OpenSpiel can hold, with their usual values."""
-    options = inspect.signature(kind).parameters.values()
-    return {
-        option.name: option.default
-        for option in options
-        if option.name not in (*_NOT_OFFERED, kind.CHANCE_OPTION)
-        and isinstance(option.default, int | str | bool)
-    }
+def _parameters(spec: games.GameSpec) -> dict[str, Any]:
+    """The number of players and the declared options, with their usual values."""
+    players = inspect.signature(spec.Game).parameters["players"].default
+    return {"players": players} | {o.name: o.as_parameter(o.default) for o in _offered(spec)}
+
+
+def _offered(spec: games.GameSpec) -> list[Option]:
+    return [option for option in spec.options if not option.is_chance]

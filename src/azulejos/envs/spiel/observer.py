@@ -2,8 +2,14 @@
 
 from typing import Any
 
+from azulejos.core.errors import without_extra
+
+try:
+    import pyspiel
+except ModuleNotFoundError as error:
+    raise without_extra(error, "envs") from error
+
 import numpy as np
-import pyspiel
 from numpy.typing import NDArray
 
 from azulejos.core.kernel import observe_of
