@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from azulejos.bots import USUAL_LEVELS
 from azulejos.web.commands import PlayBotMove
 from azulejos.web.refusals import Refusal
 from azulejos.web.tables import Overtaken
@@ -88,12 +89,13 @@ class BotTurns:
 
     async def _move(self, table_id: str) -> bool:
         """One move of a bot; whether there was one to make."""
-        table = (await self.service.table(table_id, patience=None)).table
+        table = (await self.service.table(table_id, patience=None, is_current=False)).table
         seat = table.bot_to_move()
         if seat is None:
             return False
         position, game = table.game.states.tobytes(), table.game.copy()
-        move = await self.service.bots.move(table_id, seat, table.seats[seat].level or 1, game)
+        level = table.seats[seat].level or USUAL_LEVELS[table.name]  # for somebody
+        move = await self.service.bots.move(table_id, seat, level, game, table.made_by)
         with suppress(Overtaken):  # then it is asked again, if it is still its turn
             await self.service.execute(table_id, PlayBotMove(seat, move, position))
         return True

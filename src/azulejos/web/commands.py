@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from azulejos.analysis.hinting import Hint
+from azulejos.web.clocks import ClockTerms
 from azulejos.web.seats import Seat
 
 
@@ -16,8 +18,10 @@ class CreateTable:
     """A new table.
 
     options: the game's own, without chance and first player. record, position: to go on from, with
-    at: after how many of its entries. keep_names: the seats are called as the record tells. seed:
-    only for whoever starts a server for themselves.
+    at: after how many of its entries. keep_names: the seats are called as the record tells. hints:
+    whether they are allowed. listed: whether it is among the open tables. clock: if people have
+    one. seed: only for whoever starts a server for themselves. by: the client, see
+    `rate_limit.digest`.
     """
 
     game: str
@@ -29,7 +33,11 @@ class CreateTable:
     position: dict[str, Any] | str | None = None
     at: int | None = None
     keep_names: bool = False
+    hints: bool = True
+    listed: bool = False
+    clock: ClockTerms | None = None
     seed: int | None = None
+    by: str | None = None
 
 
 @dataclass(frozen=True)
@@ -71,6 +79,25 @@ class TakeSeat:
 
 
 @dataclass(frozen=True)
+class LeaveSeat:
+    """A seat is given up: by who sits there, or by the others after an absence.
+
+    to_bot: a bot plays on until somebody sits down; else the seat is free, and the game waits.
+    online: the seats whose people follow the table.
+    """
+
+    by: frozenset[str]
+    seat: int
+    to_bot: bool
+    online: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class EndTime:
+    """The time of whoever is to move is up: what was agreed on happens."""
+
+
+@dataclass(frozen=True)
 class AskUndo:
     """Take back to one's last decision, or ask the others whether one may."""
 
@@ -87,6 +114,19 @@ class AnswerUndo:
 
 
 @dataclass(frozen=True)
+class TakeHint:
+    """Be told where to look, then the move, then why: each time one step more.
+
+    position: the bytes of the state that the hint is for.
+    """
+
+    by: frozenset[str]
+    request_id: str
+    hint: Hint
+    position: bytes
+
+
+@dataclass(frozen=True)
 class StartRematch:
     """A new table for the same people; the first who asks sets it up."""
 
@@ -94,4 +134,14 @@ class StartRematch:
 
 
 #: What changes a table that is there.
-Command = PlayMove | PlayBotMove | TakeSeat | AskUndo | AnswerUndo | StartRematch
+Command = (
+    PlayMove
+    | PlayBotMove
+    | TakeSeat
+    | LeaveSeat
+    | EndTime
+    | AskUndo
+    | AnswerUndo
+    | TakeHint
+    | StartRematch
+)

@@ -3,19 +3,20 @@
 And what goes with every answer: headers that tell the browser to run nothing but our own files.
 """
 
+import asyncio
 import logging
 from contextlib import ExitStack
-from ipaddress import IPv6Address, ip_address, ip_network
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from azulejos.web import languages
-from azulejos.web.live import encoded
-from azulejos.web.rate_limit import RateLimiter
+from azulejos.web import languages, metrics, reasons
+from azulejos.web.compact_json import encoded
+from azulejos.web.observing import Observed, route_of
+from azulejos.web.rate_limit import RateLimiter, household
 from azulejos.web.refusals import Refusal
 from azulejos.web.seats import hash_of
 from azulejos.web.settings import Settings
@@ -24,12 +25,13 @@ from azulejos.web.settings import Settings
 CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
-        "script-src 'self'",
+        "script-src 'self' 'wasm-unsafe-eval'",  # the rules, compiled, are among our files
         "style-src 'self'",
         "img-src 'self' data:",
         "font-src 'self'",
         "connect-src 'self'",
         "manifest-src 'self'",
+        "worker-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
@@ -50,7 +52,10 @@ COOKIE_AGE = 180 * 86_400
 _log = logging.getLogger("azulejos.web")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 #: Asked by whatever watches over the server, under whatever name; they tell nothing of any table.
-PROBED = ("/healthz",)
+PROBED = ("/healthz", "/readyz", "/metrics")
+#: Never compressed, whatever the client takes: what would compress a stream has a quarter of a
+#: megabyte, as long as somebody follows, and the answer to a move is short.
+AS_IT_IS = ("/events", "/moves")
 
 
 class Guard:
@@ -66,13 +71,13 @@ class Guard:
             await self.app(scope, receive, send)
             return
 
-        has_begun = False
+        observed = Observed()
 
         async def send_with_headers(message: Message) -> None:
-            nonlocal has_begun
-            has_begun = True
             if message["type"] == "http.response.start":
+                observed.status = message["status"]
                 headers = MutableHeaders(scope=message)
+                headers["X-Request-Id"] = observed.id
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
                 if scope["path"].startswith("/api/"):
@@ -86,26 +91,31 @@ class Guard:
             if scope["path"] not in PROBED:
                 self._check_host(headers)
             self._check_site(scope, headers)
-            if not scope["path"].startswith("/static/"):
+            if not scope["path"].startswith("/static/") and scope["path"] not in PROBED:
                 self.rate_limiter.check(client_of(scope), scope["method"], scope["path"])
             receive = await self._measured(scope, headers, receive)
+            if scope["method"] == "HEAD" and not scope["path"].endswith("/events"):
+                # As GET, whose body the server then leaves out. (A stream would never end.)
+                scope = {**scope, "method": "GET"}
+            if scope["path"].endswith(AS_IT_IS):
+                taken = (header for header in scope["headers"] if header[0] != b"accept-encoding")
+                scope["headers"] = list(taken)
+            await self.app(scope, receive, send_with_headers)
         except Refusal as refusal:
             await refuse(refusal, scope, send_with_headers)
-            return
-        if scope["method"] == "HEAD" and not scope["path"].endswith("/events"):
-            # As GET, whose body the server then leaves out. (A stream would never end.)
-            scope = {**scope, "method": "GET"}
-        try:
-            await self.app(scope, receive, send_with_headers)
+        except ClientDisconnect:
+            pass
+        except asyncio.CancelledError:
+            # The server ends and has waited long enough: whoever asked comes back to the next one.
+            if not observed.status:
+                await refuse(Refusal(503, reasons.CLOSING(), 1), scope, send_with_headers)
         except Exception:
-            _log.exception("%s %s", scope["method"], scope["path"])
-            if has_begun:
+            _log.exception("%s %s", scope["method"], route_of(scope))
+            if observed.status:
                 raise
-            await refuse(
-                Refusal(500, "failed", "Something went wrong here. It has been noted."),
-                scope,
-                send_with_headers,
-            )
+            await refuse(Refusal(500, reasons.FAILED()), scope, send_with_headers)
+        finally:
+            observed.end(scope)
 
     def _check_host(self, headers: Headers) -> None:
         """A page of another name that leads here by DNS has no business with a local server."""
@@ -115,7 +125,7 @@ class Guard:
             except ValueError:
                 name = ""
             if name not in self.settings.hosts:
-                raise Refusal(421, "wrong_host", "This server goes by another name.")
+                raise Refusal(421, reasons.WRONG_HOST())
 
     def _check_site(self, scope: Scope, headers: Headers) -> None:
         """Other sites may link to our pages, and nothing else."""
@@ -127,9 +137,9 @@ class Guard:
         origin = headers.get("origin")
         foreign = origin is not None and origin not in self._own_origins(scope, headers)
         if foreign or (site in ("cross-site", "same-site") and origin is None):
-            raise Refusal(403, "cross_site", "Requests from other sites are refused.")
+            raise Refusal(403, reasons.CROSS_SITE())
         if site == "cross-site":
-            raise Refusal(403, "cross_site", "Requests from other sites are refused.")
+            raise Refusal(403, reasons.CROSS_SITE())
 
     def _own_origins(self, scope: Scope, headers: Headers) -> tuple[str, ...]:
         own = f"{scope.get('scheme', 'http')}://{headers.get('host', '')}"
@@ -140,9 +150,10 @@ class Guard:
         if scope["method"] in SAFE_METHODS:
             return receive
         limits = self.settings.limits
-        has_record = scope["path"] in ("/api/tables", "/open")
+        path = scope["path"]
+        has_record = path in ("/api/tables", "/open") or path.startswith("/api/explore/")
         most = limits.record_bytes if has_record else limits.body_bytes
-        too_large = Refusal(413, "too_large", f"A request here has at most {most} bytes.")
+        too_large = Refusal(413, reasons.TOO_LARGE(n=most))
         announced = headers.get("content-length", "0")
         if not announced.isdecimal() or int(announced) > most:
             raise too_large
@@ -190,29 +201,22 @@ def give_seat_cookie(response: Response, table_id: str, token: str) -> None:
 def client_of(scope: Scope) -> str:
     """Who asks, as far as can be known: the address (a proxy's word is taken by the server)."""
     client: tuple[str, int] | None = scope.get("client")
-    address = client[0] if client else "unknown"
-    try:
-        known = ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(known, IPv6Address):
-        # One household has a whole /64 of addresses.
-        return str(known.ipv4_mapped or ip_network((int(known), 64), strict=False))
-    return address
+    return household(client[0]) if client else "unknown"
 
 
 async def refuse(refusal: Refusal, scope: Scope, send: Send) -> None:
     """Answer with a refusal, without the application: in words for who wanted a page."""
-    kind, text = "application/json", encoded(refusal.to_dict())
+    metrics.REFUSALS.labels(refusal.code).inc()
+    words = languages.catalogue(languages.of(Request(scope)))
+    kind, body = "application/json", encoded(refusal.to_dict(words))
     if not scope["path"].startswith("/api/") and "text/html" in Headers(scope=scope).get(
         "accept", ""
     ):
         kind = "text/plain; charset=utf-8"
-        text = languages.catalogue(languages.of(Request(scope))).gettext(refusal.message)
+        body = refusal.message(words).encode()
     headers: list[tuple[bytes, bytes]] = [(b"content-type", kind.encode())]
     if refusal.retry_after is not None:
         headers.append((b"retry-after", str(refusal.retry_after).encode()))
-    body = text.encode()
     headers.append((b"content-length", str(len(body)).encode()))
     await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -1,80 +1,20 @@
 """Tables in memory with the streams that follow them, and what is sent into those streams."""
 
 import asyncio
-import json
 from collections import OrderedDict, defaultdict, deque
-from collections.abc import AsyncIterator, Hashable, Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from azulejos.web.events import Event
+from azulejos.web.streams import Stream, message
 from azulejos.web.tables import Table
 from azulejos.web.views import View
 
 #: Events that are remembered for clients that come back; who missed more gets the whole table.
 REMEMBERED = 64
-#: Messages that may wait for a client that reads slowly; then it gets the whole table instead.
-MOST_WAITING = 64
-#: Seconds between two signs of life on a silent stream.
-HEARTBEAT = 15.0
-
-
-def encoded(data: Any) -> str:
-    """Compact JSON."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-
-
-def message(data: dict[str, Any]) -> bytes:
-    """One server-sent event. What has no version (who is online) has no id: it cannot be missed."""
-    head = f"id: {data['version']}\n" if "version" in data else ""
-    return f"{head}data: {encoded(data)}\n\n".encode()
-
-
-class Stream:
-    """One client that follows a table."""
-
-    def __init__(self, token_hashes: frozenset[str]) -> None:
-        self.token_hashes = token_hashes
-        self.waiting: deque[bytes] = deque()
-        self.has_missed = False
-        self._news = asyncio.Event()
-        self._closed = False
-
-    def send(self, data: bytes) -> None:
-        """Queue a message; a client that does not read gets the whole table later."""
-        if len(self.waiting) >= MOST_WAITING:
-            self.miss()
-        if not self.has_missed:
-            self.waiting.append(data)
-        self._news.set()
-
-    def miss(self) -> None:
-        """Let the whole table be the next message."""
-        self.waiting.clear()
-        self.has_missed = True
-        self._news.set()
-
-    def close(self) -> None:
-        self._closed = True
-        self._news.set()
-
-    async def messages(self, live: "LiveTable") -> AsyncIterator[bytes]:
-        """What is to be written, until the stream is closed."""
-        yield b"retry: 1000\n\n"
-        while not self._closed:
-            if self.has_missed:
-                self.waiting.clear()
-                self.has_missed = False
-                yield message(live.view(self.token_hashes).whole_table())
-            while self.waiting:
-                yield self.waiting.popleft()
-            if self._closed or self.has_missed:
-                continue
-            self._news.clear()
-            try:
-                await asyncio.wait_for(self._news.wait(), HEARTBEAT)
-            except TimeoutError:
-                yield b": still here\n\n"
+#: Seconds in which those who come to watch, or go, are counted together.
+COUNT_WATCHERS = 1.0
 
 
 @dataclass(eq=False)
@@ -91,25 +31,38 @@ class LiveTable:
     written_at: int = -1
     #: Whether memory and storage may differ: something went wrong in between.
     is_stale: bool = False
+    #: How many watch, as it was told last, and what will tell it next.
+    _watching_told: int = 0
+    _counting: asyncio.TimerHandle | None = None
 
     def view(self, token_hashes: Iterable[str]) -> View:
         """The table as a client with these tokens sees it."""
-        return View(self.table, self.table.seats_of(token_hashes), self.online())
+        own_seats = self.table.seats_of(token_hashes)
+        return View(self.table, own_seats, self.online(), self.watching())
 
     def online(self) -> set[int]:
         """The seats whose people follow the table now."""
         token_hashes = {token_hash for stream in self.streams for token_hash in stream.token_hashes}
         return set(self.table.seats_of(token_hashes))
 
+    def watching(self) -> int:
+        """How many follow the table without a seat."""
+        return sum(not self.table.seats_of(stream.token_hashes) for stream in self.streams)
+
     def tell(self, event: Event) -> None:
         """Remember an event that is stored and applied, and tell everybody who follows."""
         event = replace(event, game=None, new_table=None)
         self.recent.append(event)
-        online = self.online()
+        online, watching = self.online(), self.watching()
         for own_seats, streams in self._by_seats().items():
-            data = message(View(self.table, own_seats, online).event(event))
+            data = message(View(self.table, own_seats, online, watching).event(event))
             for stream in streams:
                 stream.send(data)
+
+    def end_streams(self) -> None:
+        """Let every client go that follows: it comes back."""
+        for stream in self.streams:
+            stream.close()
 
     def start_again(self, table: Table, events: Iterable[Event]) -> None:
         """Take the table as it was loaded anew: whoever follows it gets it whole."""
@@ -133,14 +86,13 @@ class LiveTable:
         self.streams.add(stream)
         missed = self._missed(after)
         if missed is None:
-            stream.has_missed = True
+            stream.miss()
         else:
             view = self.view(token_hashes)
             for event in missed:
                 last = event is missed[-1]
                 stream.send(message(view.event(event, whole=last)))
-        if self.online() != before:
-            self._tell_who_is_online(but=stream)
+        self._tell_of_change(before, but=stream)
         return stream
 
     def _missed(self, after: int | None) -> list[Event] | None:
@@ -153,11 +105,28 @@ class LiveTable:
     def leave(self, stream: Stream) -> None:
         before = self.online()
         self.streams.discard(stream)
-        if self.online() != before:
-            self._tell_who_is_online()
+        self._tell_of_change(before)
 
-    def _tell_who_is_online(self, but: Stream | None = None) -> None:
-        data = message({"type": "online", "seats": sorted(self.online())})
+    def _tell_of_change(self, before: set[int], but: Stream | None = None) -> None:
+        """Players are told of at once; watchers are many, and are counted from time to time."""
+        if self.online() != before:
+            self._tell_who_is_here(but)
+        elif self.watching() != self._watching_told and self._counting is None:
+            loop = asyncio.get_running_loop()
+            self._counting = loop.call_later(COUNT_WATCHERS, self._tell_who_is_here)
+
+    def _tell_who_is_here(self, but: Stream | None = None) -> None:
+        if self._counting is not None:
+            self._counting.cancel()
+            self._counting = None
+        self._watching_told = self.watching()
+        self.say(
+            {"type": "online", "seats": sorted(self.online()), "watching": self._watching_told}, but
+        )
+
+    def say(self, told: dict[str, Any], but: Stream | None = None) -> None:
+        """Tell all who follow something that is no event: it is not kept, and may be missed."""
+        data = message(told)
         for stream in self.streams:
             if stream is not but:
                 stream.send(data)

@@ -1,4 +1,4 @@
-"""How far each game is prepared: its rules, its quick opponents, its strongest ones.
+"""How far each game is prepared: its rules, its opponents, its reviews.
 
 Numba compiles what a game needs when it is first played on a machine, which takes from seconds to
 minutes. Nobody waits for that without being told: see `warm_up`, which fills this in.
@@ -9,22 +9,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from azulejos import bots
+from azulejos import bots, games
+from azulejos.web import reasons
 from azulejos.web.refusals import Refusal
 
 #: What has to be prepared, in this order. Whatever a person does at a table needs the rules alone.
-RULES, QUICK, STRONG = "rules", "quick", "strong"
-STAGES = (RULES, QUICK, STRONG)
-#: How many functions are compiled in each, about, from nothing: so progress can be told. A test
-#: compares.
-FUNCTIONS = {"azul": (84, 17, 97), "azuleo": (84, 37, 93)}
-#: The same for a game that is not counted: one without heuristics has fewer.
-USUAL_FUNCTIONS = (50, 10, 60)
+RULES, QUICK, STRONG, REVIEW = "rules", "quick", "strong", "review"
+STAGES = (RULES, QUICK, STRONG, REVIEW)
 #: Seconds that a request waits before it is asked to come again, and when it shall.
 PATIENCE = 3.0
 COME_AGAIN = 2
-#: The code of the refusal that says so.
-GETTING_READY = "getting_ready"
 
 
 def stage_of_level(game: str, level: int) -> str:
@@ -35,7 +29,7 @@ def stage_of_level(game: str, level: int) -> str:
 
 def share_of(game: str, stage: str, compiled: int) -> float:
     """How much of a stage is done with so many functions compiled, about; below 1."""
-    return min(compiled / FUNCTIONS.get(game, USUAL_FUNCTIONS)[STAGES.index(stage)], 0.99)
+    return min(compiled / games.spec(game).compiled_functions[STAGES.index(stage)], 0.99)
 
 
 @dataclass
@@ -64,8 +58,8 @@ class Preparation:
 class Readiness:
     """What is ready, game by game. Used from the event loop only."""
 
-    def __init__(self, games: Sequence[str]) -> None:
-        self._games = {game: Preparation(game) for game in games}
+    def __init__(self, names: Sequence[str]) -> None:
+        self._games = {game: Preparation(game) for game in names}
 
     def of(self, game: str) -> Preparation:
         return self._games[game]
@@ -86,9 +80,7 @@ class Readiness:
         try:
             await asyncio.wait_for(event.wait(), patience)
         except TimeoutError:
-            raise Refusal(
-                503, GETTING_READY, "This game is getting ready; come back soon.", COME_AGAIN
-            ) from None
+            raise Refusal(503, reasons.GETTING_READY(), COME_AGAIN) from None
 
     def to_dict(self) -> dict[str, Mapping[str, Any]]:
         """For each game: whether its rules and each level are ready, and what is done meanwhile."""

@@ -10,8 +10,6 @@ from typing import Any, Literal
 #: "me" and "here" are people at the screen where the table was made; "link" comes by a link.
 Kind = Literal["me", "here", "link", "bot"]
 NAME_LIMIT = 24
-#: The bot one meets where nothing else is said.
-USUAL_LEVEL = 3
 
 
 @dataclass(frozen=True)
@@ -23,10 +21,27 @@ class Seat:
     level: int | None = None
     token_hash: str | None = None
     taken: bool = True
+    #: Decisions in which a hint was taken.
+    hints: int = 0
+    #: A bot keeps the seat of somebody who has left, until somebody sits down.
+    is_kept: bool = False
 
     def sat_on(self, name: str, token_hash: str) -> "Seat":
         """The seat with somebody on it."""
+        if self.is_kept:
+            return Seat("link", name, token_hash=token_hash, hints=self.hints)
         return replace(self, name=name, token_hash=token_hash, taken=True)
+
+    def left_to(self, level: int | None) -> "Seat":
+        """The seat without who sat there: a bot of this level keeps it, or it is free."""
+        if level is None:
+            return Seat("link", taken=False, hints=self.hints)
+        return Seat("bot", level=level, hints=self.hints, is_kept=True)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody can sit down."""
+        return self.is_kept or not self.taken
 
     @property
     def is_bot(self) -> bool:
@@ -63,13 +78,12 @@ def tidy_name(name: str) -> str:
 
 
 def seat_to_dict(seat: Seat) -> dict[str, Any]:
-    """A seat as it is stored; its hashed token under the name that the first tables gave it."""
-    data = asdict(seat)
-    data["holder"] = data.pop("token_hash")
-    return data
+    """A seat of a new table as it is stored: a bot that keeps one keeps it for good there."""
+    stored = asdict(seat)
+    del stored["is_kept"]
+    return stored
 
 
 def seat_from_dict(data: dict[str, Any]) -> Seat:
     """The inverse."""
-    data = dict(data)
-    return Seat(token_hash=data.pop("holder", None), **data)
+    return Seat(**data)

@@ -1,42 +1,71 @@
 """Running the service in one process: for a club, or for whoever sits at this machine."""
 
+import asyncio
 import os
+import signal
 import socket
 import sys
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from types import FrameType
+from typing import cast
 
-import uvicorn
-from fastapi import FastAPI
+from azulejos.core.errors import without_extra
 
-from azulejos.web import threads
+try:
+    import uvicorn
+    from fastapi import FastAPI
+except ModuleNotFoundError as error:
+    raise without_extra(error, "web") from error
+
+from azulejos.web import logs, threads
 from azulejos.web.app import create_app
+from azulejos.web.connections import KEEP_ALIVE, Connection, Connections, most_connections
 from azulejos.web.settings import Settings
-from azulejos.web.storage import check_storage
+from azulejos.web.storage import check_storage, one_server
 
 #: Seconds that requests get to finish when the server is ended.
-GRACE = 2
+GRACE = 1
 #: The exit code of a server that could not start.
 STARTUP_FAILURE = 3
-#: Seconds that a silent connection is kept: people think longer than the five that are usual.
-KEEP_ALIVE = 75
+#: Connections that wait to be taken, and how many are taken at once: each needs a file before it
+#: can be refused.
+BACKLOG = 1_024
+AT_ONCE = 16
 
 
 class Server(uvicorn.Server):
     """Lets go of the event streams when it is told to end: they would never end by themselves."""
 
-    def __init__(self, config: uvicorn.Config, end_streams: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, connections: Connections, end_streams: Callable[[], None]
+    ) -> None:
         super().__init__(config)
+        self._connections = connections
         self._end_streams = end_streams
         self.was_told_to_end = False
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take connections, and end those whose time is over."""
+        await super().startup(sockets)
+        for listener in sockets or ():
+            listener.listen(BACKLOG)
+        self._looking_after = asyncio.create_task(self._connections.look_after())
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let all connections go."""
+        await super().shutdown(sockets)
+        self._looking_after.cancel()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002
+        # Without Uvicorn's own handler, which would raise the signal again when all is done: a
+        # server that was told to end and has done so has not failed.
+        self.force_exit = self.was_told_to_end and sig == signal.SIGINT
         self.was_told_to_end = True
-        self._end_streams()
-        super().handle_exit(sig, frame)
+        self.end()
 
     def end(self) -> None:
         """End as if told so from outside."""
@@ -71,21 +100,31 @@ def address_of(listener: socket.socket) -> str:
 def prepared(listener: socket.socket, settings: Settings) -> tuple[Server, FastAPI]:
     """A server that is ready to run at a listening socket, and its application."""
     app = create_app(settings.listening_at(listener.getsockname()[0]))
+    connections = Connections(
+        settings.connections or most_connections(),
+        settings.limits.client_connections,
+        settings.proxies,
+    )
     config = uvicorn.Config(
         app,
+        http=cast(type[asyncio.Protocol], partial(Connection, all=connections)),
+        log_config=None,
         log_level="warning",
         access_log=False,
-        timeout_keep_alive=KEEP_ALIVE,
+        server_header=False,
+        backlog=AT_ONCE,
+        timeout_keep_alive=int(KEEP_ALIVE),
         timeout_graceful_shutdown=GRACE,
         lifespan="on",
         ws="none",
+        forwarded_allow_ips=[str(network) for network in settings.proxies],
     )
 
     def end_streams() -> None:
         if hasattr(app.state, "service"):  # it is not when the end comes that early
             app.state.service.end_streams()
 
-    return Server(config, end_streams), app
+    return Server(config, connections, end_streams), app
 
 
 def serve_here(
@@ -96,7 +135,13 @@ def serve_here(
     started: called in a thread of its own when pages are served; if it fails, the server ends.
     StorageFailed if there is no storage.
     """
-    check_storage(settings.database_url)
+    logs.set_up(settings)
+    with one_server(settings.database_url):
+        check_storage(settings.database_url)
+        _serve(listener, settings, started)
+
+
+def _serve(listener: socket.socket, settings: Settings, started: Callable[[], None]) -> None:
     server, _ = prepared(listener, settings)
     failures: list[Exception] = []
     teller = threading.Thread(target=_tell, args=(server, started, failures), daemon=True)

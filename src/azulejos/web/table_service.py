@@ -7,8 +7,7 @@ command and takes the same four steps, see `TableService.execute`.
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Hashable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -16,20 +15,30 @@ import anyio
 from sqlalchemy.exc import SQLAlchemyError
 
 from azulejos import games
+from azulejos.core.errors import IllegalMove
+from azulejos.web import metrics, phrases, reasons
+from azulejos.web.analyses import Analyses
 from azulejos.web.bot_runner import BotRunner
 from azulejos.web.bot_turns import BotTurns
 from azulejos.web.commands import Command, CreateTable
 from azulejos.web.fair_pool import FairPool
-from azulejos.web.filling import Filling
+from azulejos.web.goals import Goals
+from azulejos.web.health import Health
 from azulejos.web.live import LiveTable, TableCache
+from azulejos.web.measuring import measure
 from azulejos.web.new_tables import set_up
+from azulejos.web.notices import Notices
+from azulejos.web.open_tables import OpenTables
+from azulejos.web.pubsub import Listener
 from azulejos.web.readiness import PATIENCE, RULES, Readiness
 from azulejos.web.refusals import Refusal
+from azulejos.web.reviews import Reviews
 from azulejos.web.seats import Seat
 from azulejos.web.settings import Settings
 from azulejos.web.storage import Conflict, Store, bring_up_to_date, open_database
 from azulejos.web.table_loader import TableLoader
-from azulejos.web.tables import Table, around, today
+from azulejos.web.tables import Overtaken, Table, around, today
+from azulejos.web.timekeeper import Timekeeper
 
 #: Tables in memory that nobody follows.
 MOST_IN_MEMORY = 1_000
@@ -56,18 +65,28 @@ class TableService:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.worker = secrets.randbits(31)
-        self.store = Store(open_database(settings.database_url), self.worker)
+        self.store = Store(
+            open_database(settings.database_url, settings.storage_timeout), self.worker
+        )
         self.cache = TableCache(MOST_IN_MEMORY)
+        self.open_tables = OpenTables(self.store)
         self.readiness = Readiness(games.names())
-        self.bot_pool = FairPool(settings.bot_threads)
+        self.bot_pool = FairPool(settings.bot_threads, "bots")
         #: Replays and whole records: one at a time, so that they never crowd out the event loop.
-        self.work_pool = FairPool(1)
+        self.work_pool = FairPool(1, "work")
         self.loader = TableLoader(
             self.store, self.cache, self.readiness, self.work_pool, settings.limits.entries
         )
         self.bots = BotRunner(self.bot_pool, self.readiness, settings.evaluator_for)
         self.bot_turns = BotTurns(self)
-        self.filling = Filling(self.readiness)
+        self.timekeeper = Timekeeper(self)
+        self.notices = Notices(self)
+        self.goals = Goals(self.readiness)
+        self.reviews = Reviews(self)
+        self.listener = Listener(self)
+        self.listener.takes[phrases.KIND] = self._heard
+        self.health = Health(self)
+        self.analyses = Analyses(self)
         self._background: set[asyncio.Task[None]] = set()
         self.is_closing = False
 
@@ -79,22 +98,31 @@ class TableService:
         What was done before is not done again. If another process was quicker, its events are
         learned and the command is decided anew.
         """
-        live = await self.loader.table(table_id, PATIENCE)
-        command = live.table.read(command)
+        live = await self.loader.table(table_id, PATIENCE, is_current=False)
+        is_current = not self.store.database.is_shared
         async with live.lock:
             for _ in range(ATTEMPTS):
                 if live.is_stale:
                     await self.loader.catch_up(live)
-                earlier = live.table.done_before(command)
+                asked = live.table.read(command)
+                earlier = live.table.done_before(asked)
                 if earlier is not None:
                     return Done(live, earlier, replayed=True)
 
                 # Decide: all is checked, nothing changes. What takes long does so in a thread.
-                decide = partial(live.table.decide, command)
-                is_quick = live.table.is_quick(command)
-                event = decide() if is_quick else await self.work_pool.run(table_id, decide)
+                decide = partial(live.table.decide, asked)
+                is_quick = live.table.is_quick(asked)
+                try:
+                    event = decide() if is_quick else await self.work_pool.run(table_id, decide)
+                except (IllegalMove, Refusal, Overtaken):
+                    if is_current:
+                        raise
+                    # Perhaps only because another process has gone on: nobody has looked yet.
+                    await self.loader.catch_up(live)
+                    is_current = True
+                    continue
                 if event.new_table is not None:
-                    await self._check_room()
+                    await self._check_room(live.table.made_by)
 
                 # Store: to its end, also if who has asked goes away.
                 try:
@@ -102,78 +130,104 @@ class TableService:
                         await self.store.append(live.table, event)
                 except Conflict:
                     await self.loader.catch_up_after_conflict(live)
+                    is_current = True
                     continue
                 except BaseException:
                     live.is_stale = True  # it may be stored for all that
                     raise
 
                 # Apply: memory is what is stored.
+                turn = live.table.game.turn
                 live.table.apply(event)
+                metrics.EVENTS.labels(event.type).inc()
 
                 # Tell: those who follow the table, and the bot whose turn it is.
                 live.tell(event)
+                self.notices.turn_has_come(live, turn)
                 if event.new_table is not None:
                     self._begin(event.new_table)
                 self.bot_turns.call(table_id)
                 return Done(live, event.version, replayed=False)
-        raise Refusal(409, "busy", "This table is changing too quickly; try again.", 1)
+        raise Refusal(409, reasons.BUSY(), 1)
 
     # ── New tables ───────────────────────────────────────────────────────────────────────────────
 
     async def create(self, command: CreateTable) -> LiveTable:
         """Set up a table, if there is room for another."""
         await self.readiness.wait(command.game, RULES, PATIENCE)
-        await self._check_room()
+        await self._check_room(command.by)
         # A long record is replayed in its turn, while other tables are set up.
         key = "new table" if command.record is None else "record"
         work = partial(set_up, command, self.settings.limits.entries)
-        return await self._keep(await self.work_pool.run(key, work))
+        table = await self.work_pool.run(key, work, client=command.by)
+        return await self._keep(table, command.by)
 
-    async def branch(self, table: Table, at: int, seats: Sequence[Seat]) -> LiveTable:
+    async def branch(
+        self, table: Table, at: int, seats: Sequence[Seat], by: str | None
+    ) -> LiveTable:
         """A new table that goes on from an earlier point of this one's game."""
-        await self._check_room()
+        await self._check_room(by)
 
         def work() -> Table:
             game = table.game.after(at)
             game.undo_to(at)
             return around(game, seats, today())
 
-        return await self._keep(await self.work_pool.run(table.id, work))
+        return await self._keep(await self.work_pool.run(table.id, work, client=by), by)
 
-    async def _check_room(self) -> None:
-        if await self.store.live_tables() >= self.settings.limits.live_tables:
-            raise Refusal(
-                429, "too_many_tables", "All tables are taken. Come back a little later.", 60
-            )
+    async def _check_room(self, client: str | None) -> None:
+        live, limits = await self.store.live_tables(client), self.settings.limits
+        if live.all >= limits.live_tables:
+            raise Refusal(429, reasons.TOO_MANY_TABLES(), 60)
+        if client is not None and live.of_client >= limits.client_tables:
+            raise Refusal(429, reasons.TOO_MANY_OF_YOURS(n=live.of_client), 600)
 
-    async def _keep(self, table: Table) -> LiveTable:
-        table.most_entries = self.settings.limits.entries
+    async def _keep(self, table: Table, by: str | None) -> LiveTable:
+        table.most_entries, table.made_by = self.settings.limits.entries, by
         await self.store.create(table)
         return self._begin(table)
 
     def _begin(self, table: Table) -> LiveTable:
         """A new table that is stored, alive."""
+        metrics.TABLES_CREATED.labels(table.name).inc()
         live = self.cache.put(LiveTable(table))
         self.bot_turns.call(table.id)
         return live
 
     # ── Looking ──────────────────────────────────────────────────────────────────────────────────
 
-    async def table(self, table_id: str, patience: float | None = PATIENCE) -> LiveTable:
-        """A table, as it is stored now; patience: seconds to wait for the rules of its game."""
-        return await self.loader.table(table_id, patience)
+    async def table(
+        self, table_id: str, patience: float | None = PATIENCE, *, is_current: bool = True
+    ) -> LiveTable:
+        """A table, see `TableLoader.table`."""
+        return await self.loader.table(table_id, patience, is_current=is_current)
 
-    async def refresh(self, table_id: str) -> None:
-        """Another process has changed a table: tell those who follow it here."""
+    async def say(self, table_id: str, seat: int, phrase: str) -> None:
+        """Tell all who follow a table what somebody says, at other workers, too."""
+        self._say(table_id, seat, phrase)
+        if self.settings.has_many_workers:
+            await self.listener.tell(phrases.KIND, f"{table_id}:{seat}:{phrase}")
+
+    def _say(self, table_id: str, seat: int, phrase: str) -> None:
         live = self.cache.get(table_id)
-        if live is not None and live.streams:
-            with suppress(Refusal):
-                await self.table(table_id)
+        if live is not None:
+            live.say({"type": "phrase", "seat": seat, "phrase": phrase})
+
+    def _heard(self, _worker: str, told: str) -> None:
+        table_id, seat, phrase = told.split(":")
+        self._say(table_id, int(seat), phrase)
+
+    async def refresh(self, table_ids: Iterable[str]) -> None:
+        """Another process has changed tables: tell those who follow them here."""
+        followed = [
+            live for id_ in table_ids if (live := self.cache.get(id_)) is not None and live.streams
+        ]
+        if followed:
+            await self.loader.catch_up_each(followed)
 
     async def refresh_all(self) -> None:
         """The same for every table that is followed here: a message may have been missed."""
-        for live in self.cache.all():
-            await self.refresh(live.table.id)
+        await self.refresh([live.table.id for live in self.cache.all()])
 
     async def written(self, live: LiveTable, key: Hashable, make: Callable[[], bytes]) -> bytes:
         """Something long about a table, written once for all who ask while it stays as it is."""
@@ -197,26 +251,31 @@ class TableService:
         for table_id in await self.store.claim_bots(at_start=True):
             self.bot_turns.call(table_id)
         self.in_background(self._look_after())
+        self.in_background(self.timekeeper.run())
+        await self.notices.open()
+        self.in_background(self.listener.run())
+        self.in_background(measure(self))
 
     async def close(self) -> None:
         self.end_streams()
-        self.bot_pool.close()
+        self.bots.close()
         self.work_pool.close()
-        self.bots.advice_pool.close()
-        self.filling.close()
+        self.goals.close()
+        self.listener.close()
         tasks: list[asyncio.Task[Any]] = [*self.bot_turns.tasks.values(), *self._background]
         for task in tasks:
             task.cancel()
         tasks += self.loader.close()
+        tasks += self.reviews.close()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.store.close()
 
     def end_streams(self) -> None:
-        """Let every client that follows a table go: they come back to the next server."""
+        """Let every client go that follows a table or an analysis: they come back."""
         self.is_closing = True
+        self.analyses.close()
         for live in self.cache.all():
-            for stream in live.streams:
-                stream.close()
+            live.end_streams()
 
     def in_background(self, work: "asyncio._CoroutineLike[None]") -> None:
         """Work that goes on until the service is closed; if it fails, the log says so."""

@@ -10,34 +10,35 @@ import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from random import SystemRandom
 from typing import Any, Literal, cast
 
 from azulejos import games
 from azulejos.core.errors import IllegalMove
-from azulejos.core.game import Drawn, TableGame, Told
+from azulejos.core.game import Drawn, LogEntry, TableGame
 from azulejos.core.record_head import with_head
+from azulejos.web import hints, leaving, reasons, undo
+from azulejos.web.clocks import Clock, ticking
 from azulejos.web.commands import (
     AnswerUndo,
     AskUndo,
     Command,
+    EndTime,
+    LeaveSeat,
     PlayBotMove,
     PlayMove,
     StartRematch,
+    TakeHint,
     TakeSeat,
 )
-from azulejos.web.events import Event, Type
-from azulejos.web.refusals import Refusal, not_seated, nothing_to_undo, too_long
+from azulejos.web.events import NEEDS, Event, Type, now
+from azulejos.web.open_tables import listed
+from azulejos.web.refusals import Refusal, for_newer, not_seated, too_long
 from azulejos.web.seats import Seat, held_by
+from azulejos.web.terms import USUAL, Terms
 
 Game = TableGame[Any, Any]
-#: Phases in which chance is awaited from outside.
-CHANCE_PHASES = ("deal", "draw")
 #: How often a table may change, for each entry that a game may have: names, moves taken back.
 CHANGES_AN_ENTRY = 4
-#: Entries of the longest game in which hidden hands are drawn afresh.
-MOST_REDRAWN = 1_000
-
 
 #: Letters of a table's id that cannot be mixed up, 60 bits in all: who has not got the link cannot
 #: guess it.
@@ -46,7 +47,23 @@ ID_LENGTH = 12
 
 
 class Overtaken(Exception):
-    """The table has gone on while a bot was thinking: it thinks again."""
+    """The table has gone on while a bot searched: it is asked again."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a table stands: what it is found by where tables are kept.
+
+    listing: what the list of open tables tells of it, see `open_tables`; None: it is not there.
+    due: when somebody's time is up, in milliseconds since 1970; None: no clock runs.
+    remind: when that one is reminded, if not there.
+    """
+
+    over: bool
+    bot_due: bool
+    listing: dict[str, Any] | None
+    due: int | None
+    remind: int | None
 
 
 @dataclass
@@ -54,15 +71,23 @@ class Table:
     """A table as it is now.
 
     `opening` is the record that the game began from: often only its options and first draws.
+    `terms`: what was agreed on besides.
     """
 
     id: str
     opening: dict[str, Any]
     seats: list[Seat]
     game: Game
+    terms: Terms = USUAL
     version: int = 0
+    #: When it was set up, and when something happened here last: milliseconds since 1970.
+    made_at: int = field(default_factory=now)
+    last_at: int = 0
+    clock: Clock | None = None
     #: How many entries its game may have.
     most_entries: int = 5_000
+    #: The client who set it up, see `rate_limit.digest`: towards whose limits it counts.
+    made_by: str | None = None
     #: Why the bots here have stopped, if they have failed again and again: until the next change.
     bots_have_failed: bool = False
     #: What the executed commands led to: by idempotency key, the version and what was asked for.
@@ -71,11 +96,18 @@ class Table:
     asked: str | None = None
     agreed: set[str] = field(default_factory=set)
     rematch: str | None = None
+    #: The hint for the decision that is due, as its last event has it.
+    hint: dict[str, Any] | None = None
     #: Entries that somebody has looked at, by their number, and what chance gave before the first.
-    _told: dict[int, Told] = field(default_factory=dict)
-    _told_before: list[Drawn] | None = None
+    _log: dict[int, LogEntry] = field(default_factory=dict)
+    _opening_draws: list[Drawn] | None = None
     _seen: dict[int | None, dict[str, Any]] = field(default_factory=dict)
     _seen_at: int = -1
+
+    def __post_init__(self) -> None:
+        self.last_at = self.last_at or self.made_at
+        if self.terms.clock is not None:
+            self.clock = Clock.set_to(self.terms.clock, len(self.seats), self.made_at)
 
     @property
     def name(self) -> str:
@@ -88,13 +120,14 @@ class Table:
 
     @property
     def awaits_chance(self) -> bool:
-        return self.game.phase in CHANCE_PHASES
+        return self.game.awaits_chance
 
     def head(self) -> dict[str, Any]:
         """What the game's record tells of who plays and since when."""
         told = [
             ({"name": seat.name} if seat.name else {})
             | ({} if seat.level is None else {"level": seat.level})
+            | ({"hints": seat.hints} if seat.hints else {})
             for seat in self.seats
         ]
         since = self.opening.get("date")
@@ -106,16 +139,47 @@ class Table:
 
     def bot_to_move(self) -> int | None:
         """The seat of the bot whose decision is due, if it is a bot's."""
-        return self.bot_in(self.game)
+        return self._bot_in(self.game, self.seats, self.clock)
 
-    def bot_in(self, game: Game) -> int | None:
-        """The same in another position of the game."""
+    def _bot_in(self, game: Game, seats: Sequence[Seat], clock: Clock | None) -> int | None:
         turn = game.turn
-        if self.is_full_with(game):
+        if self.is_full_with(game) or turn is None or game.awaits_chance:
             return None
-        if turn is None or game.phase in CHANCE_PHASES or not self.seats[turn].is_bot:
+        is_time_up = clock is not None and clock.expired == turn
+        return turn if seats[turn].is_bot or is_time_up else None
+
+    @property
+    def ticking(self) -> int | None:
+        """The seat whose clock runs."""
+        return self._ticking(self.game, self.seats, self.clock)
+
+    def _ticking(self, game: Game, seats: Sequence[Seat], clock: Clock | None) -> int | None:
+        if clock is None or self.is_full_with(game) or game.awaits_chance:
             return None
-        return turn
+        bots, taken = [seat.is_bot for seat in seats], [seat.taken for seat in seats]
+        return ticking(game.turn, bots, taken, clock)
+
+    @property
+    def due(self) -> int | None:
+        """When the time of whoever is to move is up, in milliseconds since 1970."""
+        return None if self.clock is None else self.clock.due(self.ticking)
+
+    def standing(self) -> Standing:
+        """How it stands, as it is found in the storage."""
+        return self._standing(self.game, self.seats, self.clock)
+
+    def standing_after(self, event: Event) -> Standing:
+        """The same after an event that is to be stored."""
+        clock = self.clock and self.clock.after(event.body)
+        return self._standing(event.game or self.game, self._seats_after(event), clock)
+
+    def _standing(self, game: Game, seats: Sequence[Seat], clock: Clock | None) -> Standing:
+        listing, is_bot_due = None, self._bot_in(game, seats, clock) is not None
+        if self.terms.listed and not game.is_over:
+            listing = listed(self.opening["options"], self.terms.clock, game, seats)
+        due = None if clock is None else clock.due(self._ticking(game, seats, clock))
+        remind = None if clock is None else clock.remind(due)
+        return Standing(game.is_over, is_bot_due, listing, due, remind)
 
     @property
     def has_changed_too_often(self) -> bool:
@@ -139,7 +203,7 @@ class Table:
         """The command with its move as a value; what is no move stays a text, which is refused."""
         if isinstance(command, PlayMove):
             try:
-                return replace(command, move=self.game._read(command.move))
+                return replace(command, move=self.game.parse(command.move))
             except IllegalMove:
                 pass
         return command
@@ -151,7 +215,7 @@ class Table:
         """
         if isinstance(command, PlayMove):
             return command.move in self.game.legal_moves()
-        return isinstance(command, PlayBotMove | TakeSeat)
+        return isinstance(command, PlayBotMove | TakeSeat | LeaveSeat | EndTime)
 
     def done_before(self, command: Command) -> int | None:
         """The version that the same command has led to already; None if it is new."""
@@ -161,13 +225,15 @@ class Table:
                 asked = str(command.move)
             case AskUndo():
                 asked = "undo"
+            case TakeHint():
+                asked = "hint"
             case StartRematch():
                 asked = "rematch"
         if key is None or key not in self.done:
             return None
         version, done = self.done[key]
         if done != asked:
-            raise Refusal(409, "id_used", "This id was used for something else.")
+            raise Refusal(409, reasons.ID_USED())
         return version
 
     def _idempotency_key(self, command: Command) -> str | None:
@@ -175,43 +241,71 @@ class Table:
         match command:
             case StartRematch():  # one for all who sit here
                 return "rematch" if self.seats_of(command.by) else None
-            case PlayMove() | AskUndo():
+            case PlayMove() | AskUndo() | TakeHint():
                 own_seats = self.seats_of(command.by)
                 if own_seats:
                     return f"{self.seats[own_seats[0]].token_hash}:{command.request_id}"
         return None
 
-    def decide(self, command: Command) -> Event:
+    def decide(self, command: Command, at: int | None = None) -> Event:
         """What a command leads to. All is checked, and nothing changes.
 
-        Refusal or IllegalMove if it may not be done; Overtaken for a bot's move that is too late.
+        at: when, in milliseconds since 1970; None: now. Refusal or IllegalMove if it may not be
+        done; Overtaken for a bot's move that is too late.
         """
         if self.has_changed_too_often:
             raise too_long()
+        # Clocks of several machines differ; at a table time never goes back.
+        at = max(now() if at is None else at, self.last_at)
+        event = self._decided(command, at)
+        body = {**event.body, "at": at}
+        if self.clock is not None:
+            arrives = event.type == "seat" and self.seats[event.body["seat"]].is_open
+            told = self.clock.changed(event.type, event.body, self.ticking, at, arrives=arrives)
+            body |= {} if told is None else {"clock": told}
+        return replace(event, body=body)
+
+    def _decided(self, command: Command, at: int) -> Event:
         match command:
             case PlayMove():
-                return self._decide_move(command)
+                return self._decide_move(command, at)
             case PlayBotMove():
                 return self._decide_bot_move(command)
             case TakeSeat():
                 return self._decide_seat(command)
+            case LeaveSeat():
+                return leaving.left(self, command, at)
+            case EndTime():
+                return self._decide_time_up(command, at)
             case AskUndo():
-                return self._decide_undo(command)
+                return undo.asked(self, command)
             case AnswerUndo():
-                return self._decide_answer(command)
+                return undo.answered(self, command)
+            case TakeHint():
+                return hints.taken(self, command)
             case StartRematch():
                 return self._decide_rematch(command)
 
-    def _event(self, type_: Type, body: dict[str, Any], command: Command, **more: Any) -> Event:
+    def event(self, type_: Type, body: dict[str, Any], command: Command, **more: Any) -> Event:
+        """What a command leads to, with the next version."""
         key = self._idempotency_key(command)
-        return Event(self.version + 1, type_, body, key, **more)
+        needs = {"needs": NEEDS[type_]} if type_ in NEEDS else {}
+        return Event(self.version + 1, type_, body | needs, key, **more)
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether players hide something from each other."""
+        return self.game.has_secrets
 
     # ── Moves ────────────────────────────────────────────────────────────────────────────────────
 
-    def _decide_move(self, command: PlayMove) -> Event:
+    def _decide_move(self, command: PlayMove, at: int) -> Event:
         if command.version is not None and command.version != self.version:
-            raise Refusal(409, "stale", "The table has gone on meanwhile.")
-        return self._move(command, self._player(command))
+            raise Refusal(409, reasons.STALE())
+        player, due = self._player(command), self.due
+        if self.bot_to_move() is not None or (due is not None and at >= due):
+            raise Refusal(409, reasons.TIME_UP())
+        return self._move(command, player)
 
     def _player(self, command: PlayMove) -> int | None:
         """Who makes this move; None: chance. Refused if it is none of this client's."""
@@ -219,16 +313,16 @@ class Table:
         if not own_seats:
             raise not_seated()
         if seat is not None and seat not in own_seats:
-            raise Refusal(403, "not_your_seat", f"Seat {seat} is not yours.")
+            raise Refusal(403, reasons.NOT_YOUR_SEAT(seat=seat))
         if self.game.is_over:
-            raise Refusal(409, "game_over", "The game is over.")
+            raise Refusal(409, reasons.TABLE_GAME_OVER())
         if self.is_full_with(self.game):
             raise too_long()
         if str(command.move).startswith(self.game.CHANCE_MARKS):
             return None
         turn = self.game.turn
         if turn not in own_seats or (seat is not None and seat != turn):
-            raise Refusal(403, "not_your_turn", "It is not your turn.")
+            raise Refusal(403, reasons.NOT_YOUR_TURN())
         return turn
 
     def _decide_bot_move(self, command: PlayBotMove) -> Event:
@@ -241,36 +335,46 @@ class Table:
         number = self.game.entries
         game = self.game.copy()
         game.play(command.move, player=player)
-        told = game.told(number)
+        told = game.log_entry(number)
         body = {
             "n": number,
             "turn": told.turn,
             "text": told.made.text,
             "drawn": [drawn.text for drawn in told.drawn],
         }
-        return self._event("move", body, command, game=game)
+        return self.event("move", body, command, game=game)
 
-    def why_not(self, text: str) -> str | None:
-        """Why a move of the player to act is illegal, in words; None if it is legal."""
+    def why_not(self, text: str) -> IllegalMove | None:
+        """Why a move of the player to act is illegal; None if it is legal."""
         trial = self.game.copy()
         try:
             trial.play(text)
         except IllegalMove as error:
-            return str(error)
+            return error
         return None
+
+    def _decide_time_up(self, command: EndTime, at: int) -> Event:
+        seat, due = self.ticking, self.due
+        if self.clock is None or seat is None or due is None or at < due:
+            raise Overtaken
+        if self.clock.terms.then == "seat" and leaving.has_people(self, but=seat):
+            return leaving.to_bot(self, seat, seat, command)
+        return self.event("time_up", {"seat": seat}, command)
 
     # ── Seats ────────────────────────────────────────────────────────────────────────────────────
 
     def _decide_seat(self, command: TakeSeat) -> Event:
         if not 0 <= command.seat < len(self.seats):
-            raise Refusal(404, "no_such_seat", f"This table has {len(self.seats)} seats.")
+            raise Refusal(404, reasons.NO_SUCH_SEAT(n=len(self.seats)))
         seat, token_hash = self.seats[command.seat], self._token_for(command)
-        if seat.is_bot:
-            raise Refusal(409, "seat_taken", "A bot sits here.")
-        if seat.taken and seat.token_hash != token_hash:
-            raise Refusal(409, "seat_taken", "Somebody sits here already.")
-        body = {"seat": command.seat, "name": command.name, "holder": token_hash}
-        return self._event("seat", body, command)
+        if seat.is_bot and not seat.is_kept:
+            raise Refusal(409, reasons.BOT_SITS_HERE())
+        if seat.is_kept and self.game.is_over:
+            raise Refusal(409, reasons.TABLE_GAME_OVER())
+        if not seat.is_open and seat.token_hash != token_hash:
+            raise Refusal(409, reasons.SEAT_TAKEN())
+        body = {"seat": command.seat, "name": command.name, "token_hash": token_hash}
+        return self.event("seat", body, command)
 
     def _token_for(self, command: TakeSeat) -> str:
         """The token by which the client sits there, else at this table already, else the new."""
@@ -278,104 +382,15 @@ class Table:
         on_seat = (token for token in at_table if command.seat in self.seats_of([token]))
         return next(on_seat, at_table[0] if at_table else command.new)
 
-    # ── Undo ─────────────────────────────────────────────────────────────────────────────────────
-
-    def others(self, own_seats: Sequence[int]) -> set[str]:
-        """TokenHashes of the other people's seats: those who must agree to an undo."""
-        own = {self.seats[number].token_hash for number in own_seats}
-        people = {seat.token_hash for seat in self.seats if seat.taken and not seat.is_bot}
-        return {token_hash for token_hash in people - own if token_hash is not None}
-
-    def undo_target(self, own_seats: Sequence[int]) -> int | None:
-        """How many entries an undo for these seats keeps; None if there is nothing to take back.
-
-        It takes back to the last decision of these seats; where a real table is followed, the last
-        entry. What was hidden until the end of a game and then shown cannot be hidden again.
-        """
-        if not own_seats or (self.game.is_over and self.has_secrets):
-            return None
-        for number in range(self.game.entries - 1, -1, -1):
-            if self.is_manual or self.told(number).turn in own_seats:
-                return number
-        return None
-
-    @property
-    def has_secrets(self) -> bool:
-        """Whether players hide something from each other."""
-        return self.game.has_secrets
-
-    @property
-    def bots_have_secrets(self) -> bool:
-        """Whether bots hold what no person at this table sees."""
-        if not self.has_secrets or self.is_manual:
-            return False
-        sides = self.game.sides
-        people = {n % sides for n, seat in enumerate(self.seats) if not seat.is_bot}
-        return len(people) < sides
-
-    def _decide_undo(self, command: AskUndo) -> Event:
-        own_seats = self.seats_of(command.by)
-        target = self.undo_target(own_seats)
-        if not own_seats:
-            raise not_seated()
-        if target is None:
-            raise nothing_to_undo()
-        if not self.others(own_seats):
-            return self._undo(target, command)
-        if self.asked is not None:
-            raise Refusal(409, "undo_asked", "An undo has been asked for already.")
-        token_hash = self.seats[own_seats[0]].token_hash
-        body = {"by": own_seats[0], "holder": token_hash, "kept": target}
-        return self._event("undo_asked", body, command)
-
-    def _decide_answer(self, command: AnswerUndo) -> Event:
-        own_seats = self.seats_of(command.by)
-        if not own_seats:
-            raise not_seated()
-        if self.asked is None:
-            raise Refusal(409, "no_undo_asked", "Nobody has asked for an undo.")
-        asker = self.seats_of([self.asked])
-        token_hash = self.seats[own_seats[0]].token_hash
-        if token_hash == self.asked and command.agree:
-            raise Refusal(409, "undo_asked", "It is for the others to agree.")
-        if not command.agree:
-            return self._event("undo_refused", {"by": own_seats[0]}, command)
-        waiting = self.others(asker) - self.agreed - {token_hash}
-        if waiting:
-            body = {"by": asker[0], "holder": self.asked, "agreed": token_hash}
-            return self._event("undo_asked", body, command)
-        target = self.undo_target(asker)
-        if target is None:
-            raise Refusal(409, "nothing_to_undo", "There is nothing left to take back.")
-        return self._undo(target, command)
-
-    def _undo(self, target: int, command: AskUndo | AnswerUndo) -> Event:
-        game = self.game.after(target)
-        game.undo_to(target)
-        body: dict[str, Any] = {"kept": target}
-        if self.bots_have_secrets:
-            # Who has seen what a bot held, or what it drew next, meets another bot. What has been
-            # drawn instead is part of what happened: from here on this is the record.
-            if target > MOST_REDRAWN:
-                raise too_long()
-            people = [number for number, seat in enumerate(self.seats) if not seat.is_bot]
-            try:
-                game = game.redrawn(people, SystemRandom())
-            except ValueError as error:
-                raise nothing_to_undo() from error
-            body["record"] = game.record()
-            del body["record"]["turns"]  # they follow from the rest
-        return self._event("undo", body, command, game=game)
-
     # ── Playing again ────────────────────────────────────────────────────────────────────────────
 
     def _decide_rematch(self, command: StartRematch) -> Event:
         if not self.seats_of(command.by):
             raise not_seated()
         if not self.game.is_over:
-            raise Refusal(409, "not_over", "A rematch begins when the game is over.")
+            raise Refusal(409, reasons.NOT_OVER())
         again = self._again()
-        return self._event("rematch", {"table": again.id}, command, new_table=again)
+        return self.event("rematch", {"table": again.id}, command, new_table=again)
 
     def _again(self) -> "Table":
         """The same seats once more; the next player begins."""
@@ -386,9 +401,13 @@ class Table:
             first=first, **options, **{self.game.CHANCE_OPTION: chance}
         )
         # Who plays on in a record from elsewhere is no longer the bot that played there.
-        seats = [replace(seat, level=seat.level if seat.is_bot else None) for seat in self.seats]
-        again = around(game, seats, today())
-        again.most_entries = self.most_entries
+        seats = [
+            replace(seat, level=seat.level if seat.is_bot else None, hints=0, is_kept=False)
+            for seat in self.seats
+        ]
+        hints = bool(self.opening.get("hints"))
+        again = around(game, seats, today(), hints=hints, terms=self.terms)
+        again.most_entries, again.made_by = self.most_entries, self.made_by
         return again
 
     # ── What happened ────────────────────────────────────────────────────────────────────────────
@@ -399,7 +418,13 @@ class Table:
         is_shared: others may be looking at the game as it is, so it is changed in a copy.
         """
         assert event.version == self.version + 1
+        if event.is_for_newer:
+            raise for_newer()
         body = event.body
+        seats = self._seats_after(event)
+        self.last_at = body.get("at", self.last_at)
+        if event.type in ("move", "undo"):
+            self.hint = None
         if is_shared and event.game is None and event.type in ("move", "undo"):
             self.game = self.game.copy()
         match event.type:
@@ -418,15 +443,16 @@ class Table:
                     self.game.undo_to(body["kept"])
                 # Where a record came with it, what was drawn before is not the same any more.
                 kept = 0 if "record" in body else body["kept"]
-                self._told = {n: told for n, told in self._told.items() if n < kept}
+                self._log = {n: entry for n, entry in self._log.items() if n < kept}
                 if "record" in body:
-                    self._told_before = None
+                    self._opening_draws = None
                 self._forget_undo()
-            case "seat":
-                seat = self.seats[body["seat"]]
-                self.seats[body["seat"]] = seat.sat_on(body["name"], body["holder"])
+            case "left":
+                self._forget_undo()
+            case "hint":
+                self.hint = body
             case "undo_asked":
-                self.asked = body["holder"]
+                self.asked = body["token_hash"]
                 self.agreed |= {body["agreed"]} if "agreed" in body else set()
             case "undo_refused":
                 self._forget_undo()
@@ -434,8 +460,25 @@ class Table:
                 self.rematch = body["table"]
         if event.idempotency_key is not None:
             self.done[event.idempotency_key] = event.version, event.asked
+        self.seats = seats
+        self.clock = self.clock and self.clock.after(body)
         self.version = event.version
         self.bots_have_failed = False
+
+    def _seats_after(self, event: Event) -> list[Seat]:
+        """Who sits where after an event that is not applied yet."""
+        body, seats = event.body, self.seats
+        if event.type not in ("seat", "left", "hint"):
+            return seats
+        seat = seats[body["seat"]]
+        match event.type:
+            case "seat":
+                seat = seat.sat_on(body["name"], body["token_hash"])
+            case "left":
+                seat = seat.left_to(body["level"])
+            case "hint" if self.hint is None:
+                seat = replace(seat, hints=seat.hints + 1)
+        return [seat if n == body["seat"] else other for n, other in enumerate(seats)]
 
     def _forget_undo(self) -> None:
         self.asked = None
@@ -445,33 +488,38 @@ class Table:
         """The position as a seat may see it, made once for all who look; not to be changed."""
         if self._seen_at != self.version:
             self._seen, self._seen_at = {}, self.version
-        key = seat if self.game.has_secrets else None  # where all lies open, all see the same
-        if key not in self._seen:
-            self._seen[key] = self.game.view(seat)
-        return self._seen[key]
+        seen_from = seat if self.game.has_secrets else 0  # where all lies open, all see the same
+        if seen_from not in self._seen:
+            self._seen[seen_from] = self.game.view(seen_from)
+        return self._seen[seen_from]
 
-    def told(self, number: int) -> Told:
+    def log_entry(self, number: int) -> LogEntry:
         """Entry `number` of the game, from 0, as it can be told; made once for all who look."""
-        if number not in self._told:
-            self._told[number] = self.game.told(number)
-        return self._told[number]
+        if number not in self._log:
+            self._log[number] = self.game.log_entry(number)
+        return self._log[number]
 
-    def told_before(self) -> list[Drawn]:
+    def opening_draws(self) -> list[Drawn]:
         """What chance gave before the first entry."""
-        if self._told_before is None:
-            self._told_before = self.game.told_before()
-        return self._told_before
+        if self._opening_draws is None:
+            self._opening_draws = self.game.opening_draws()
+        return self._opening_draws
 
 
-def around(game: Game, seats: Sequence[Seat], begun: str | None = None) -> Table:
+def around(
+    game: Game,
+    seats: Sequence[Seat],
+    begun: str | None = None,
+    *,
+    hints: bool = True,
+    terms: Terms = USUAL,
+) -> Table:
     """A new table with this game on it; begun: the day the game was begun, if that is known."""
     if len(seats) != game.players:
-        wanted = "1 seat" if game.players == 1 else f"{game.players} seats"
-        raise Refusal(422, "bad_seats", f"This game has {wanted}, not {len(seats)}.")
-    opening = game.record()
-    if begun is not None:
-        opening = with_head(opening, {"date": begun})
-    return Table(new_id(), opening, list(seats), game)
+        raise Refusal(422, reasons.BAD_SEATS(n=game.players, given=len(seats)))
+    head = ({} if begun is None else {"date": begun}) | ({"hints": True} if hints else {})
+    opening = with_head(game.record(), head)
+    return Table(new_id(), opening, list(seats), game, terms)
 
 
 def new_id() -> str:
@@ -483,11 +531,16 @@ def today() -> str:
 
 
 def rebuilt(
-    table_id: str, opening: dict[str, Any], seats: list[Seat], events: Iterable[Event]
+    table_id: str,
+    opening: dict[str, Any],
+    seats: list[Seat],
+    events: Iterable[Event],
+    terms: Terms = USUAL,
+    made_at: int = 0,
 ) -> Table:
     """A table from what is stored of it."""
     game = games.spec(opening["game"]).module.replay(opening)
-    table = Table(table_id, opening, seats, game)
+    table = Table(table_id, opening, seats, game, terms, made_at=made_at)
     events = list(events)
     # What was played before a record came need not be played again.
     last = max((n for n, event in enumerate(events) if event.has_record), default=0)

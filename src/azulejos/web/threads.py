@@ -50,6 +50,11 @@ def leave_at_once() -> None:
     taken down.
     """
     if any(thread.name.startswith(PREFIX) for thread in threading.enumerate()):
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(0)
+        leave()
+
+
+def leave() -> None:
+    """End the process now. To take an interpreter down with all that is compiled takes a while."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)

@@ -7,23 +7,18 @@ here, and nothing here tells more than `Game.view` and `Game.public_record` woul
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from azulejos.core import points
+from azulejos.core.facts import Fact
 from azulejos.core.game import Drawn
 from azulejos.core.record_head import with_head
-from azulejos.games.azuleo.components import FIELD_IN, MISSING
-from azulejos.games.azuleo.moves import FIELD_NAMES
-from azulejos.web import scoring
-from azulejos.web.events import Event
+from azulejos.web import hints, undo
+from azulejos.web.events import Event, now
 from azulejos.web.tables import Game, Table
 
 #: How a cross is written that the viewer has not seen.
 UNSEEN = "+?"
 #: Entries of a game that are sent at once; older ones are asked for.
 PART = 50
-
-
-def side_of(game: Game, seat: int) -> int:
-    """The side a seat plays for: four players of Azuleo are two teams."""
-    return seat % game.sides
 
 
 def perspective(game: Game, own_seats: Sequence[int]) -> int | None:
@@ -34,7 +29,7 @@ def perspective(game: Game, own_seats: Sequence[int]) -> int | None:
     turn = game.turn
     if turn in own_seats:
         return turn
-    if len({side_of(game, seat) for seat in own_seats}) == 1:
+    if len({game.side_of(seat) for seat in own_seats}) == 1:
         return own_seats[0]
     return None
 
@@ -43,7 +38,7 @@ def shown(drawn: Drawn, game: Game, seat: int | None) -> str:
     """A draw as a viewer may know it: when the game is over, all."""
     if drawn.only_for is None or game.is_over:
         return drawn.text
-    if seat is not None and side_of(game, seat) == drawn.only_for:
+    if seat is not None and game.side_of(seat) == drawn.only_for:
         return drawn.text
     return UNSEEN
 
@@ -52,12 +47,17 @@ class View:
     """A table as one viewer sees it."""
 
     def __init__(
-        self, table: Table, own_seats: Sequence[int], online: Collection[int] = ()
+        self,
+        table: Table,
+        own_seats: Sequence[int],
+        online: Collection[int] = (),
+        watching: int = 0,
     ) -> None:
         self.table = table
         self.game = table.game
         self.own_seats = own_seats
         self.online = online
+        self.watching = watching
         self.seat = perspective(table.game, own_seats)
 
     def to_dict(self, *, moves: bool = True) -> dict[str, Any]:
@@ -65,91 +65,146 @@ class View:
         table, game = self.table, self.game
         goes_on = table.stopped != "too_long"
         my_turn = goes_on and game.turn in self.own_seats and not table.awaits_chance
+        my_turn &= table.bot_to_move() is None  # time may be up
         told: dict[str, Any] = {
             "id": table.id,
             "version": table.version,
             "game": table.name,
             "options": table.opening["options"],
             "chance": "manual" if table.is_manual else "auto",
-            "seats": self._seats(),
+            "seats": self.seats(),
             "mine": list(self.own_seats),
             "viewer": self.seat,
             "position": table.seen_by(self.seat),
             "phase": game.phase,
+            "awaits_chance": table.awaits_chance,
+            "has_goal": game.has_goal,
             "turn": game.turn,
             "entries": game.entries,
             "legal": [str(move) for move in game.shown_moves()] if my_turn else [],
-            "claims_open": self._claims_open() if my_turn else [],
+            "to_find": [str(move) for move in game.moves_to_find()] if my_turn else [],
             "scores": game.scores,
             "has_secrets": table.has_secrets,
-            "gains": scoring.gains(game) if my_turn and table.name == "azuleo" else {},
+            "gains": {str(move): n for move, n in game.gains().items()} if my_turn else {},
             "thinking": table.bot_to_move() is not None and table.stopped is None,
             "stopped": table.stopped,
             "undo": self._undo(),
-            "result": scoring.result(game),
+            "may_hint": hints.may_take(table, self.own_seats),
+            "hint": hints.shown(table, self.own_seats),
+            "result": self._result(),
             "rematch": None if table.rematch is None else f"/t/{table.rematch}",
             "date": table.opening.get("date"),
+            "since": table.last_at,
+            "clock": self._clock(),
+            "listed": table.terms.listed,
+            "watching": self.watching,
         }
         if moves:
-            told["opening"] = [shown(drawn, game, self.seat) for drawn in table.told_before()]
+            told["opening"] = [shown(drawn, game, self.seat) for drawn in table.opening_draws()]
             told["moves"] = self.entries(max(0, game.entries - PART))
         return told
+
+    def summary(self, changed: int) -> dict[str, Any]:
+        """What a list of tables tells of it; changed: when something happened, in milliseconds."""
+        table, game = self.table, self.game
+        return {
+            "id": table.id,
+            "version": table.version,
+            "game": table.name,
+            "options": table.opening["options"],
+            "chance": "manual" if table.is_manual else "auto",
+            "seats": self.seats(),
+            "mine": list(self.own_seats),
+            "turn": game.turn,
+            "entries": game.entries,
+            "has_goal": game.has_goal,
+            "result": self._result(),
+            "date": table.opening.get("date"),
+            "changed": changed,
+        }
 
     def entries(self, after: int) -> list[dict[str, Any]]:
         """The entries that follow the first `after` of them: at most one part of the list."""
         last = min(after + PART, self.game.entries)
         return [self._entry(n) for n in range(after + 1, last + 1)]
 
-    def _seats(self) -> list[dict[str, Any]]:
+    def seats(self) -> list[dict[str, Any]]:
+        """Who sits where."""
         return [
             {
                 "kind": seat.kind,
                 "name": seat.name,
                 "level": seat.level,
                 "taken": seat.taken,
+                "open": seat.is_open,
                 "mine": number in self.own_seats,
                 "online": seat.is_bot or number in self.online,
+                "hints": seat.hints,
             }
             for number, seat in enumerate(self.table.seats)
         ]
 
     def _entry(self, n: int) -> dict[str, Any]:
         """Entry n, from 1."""
-        told = self.table.told(n - 1)
+        told = self.table.log_entry(n - 1)
         return {
             "n": n,
             "turn": told.turn,
             "text": shown(told.made, self.game, self.seat),
             "drawn": [shown(drawn, self.game, self.seat) for drawn in told.drawn],
-            "round": scoring.round_of(self.game, n - 1),
-            "points": scoring.points(self.game, n - 1),
-            "round_points": scoring.round_points(self.game, n - 1),
+            "round": told.round,
+            "points": points.gained(self.game, told.facts),
+            "round_points": points.gained_in_round(self.game, n - 1, self._facts),
         }
 
-    def _claims_open(self) -> list[str]:
-        """The fields that may be claimed, where players find unplayable ones themselves."""
-        options = self.table.opening["options"]
-        if options.get("claims") != "found" or options["mode"] == "fill":
-            return []
-        position = self.game.to_dict()
-        if position["phase"] != "turn" or position["blockades"] == 0:
-            return []
-        return [
-            FIELD_NAMES[FIELD_IN[row][column]]
-            for row, letters in enumerate(options["board"])
-            for column, letter in enumerate(letters)
-            if letter != MISSING and position["board"][row][column] is None
-        ]
+    def _facts(self, number: int) -> Sequence[Fact]:
+        return self.table.log_entry(number).facts
+
+    def _result(self) -> dict[str, Any] | None:
+        """How the game ended, the players' order, and what decides among equal points."""
+        result = self.game.result()
+        if result is None:
+            return None
+        return result | {
+            "order": points.ranking(self.game, self._facts),
+            "ties": points.tie_breaks(self.game, self._facts),
+        }
+
+    def _clock(self) -> dict[str, Any] | None:
+        """What the clocks show; `now`, by which a page knows how its own clock goes."""
+        clock = self.table.clock
+        if clock is None:
+            return None
+        return {
+            "kind": clock.terms.kind,
+            "base": clock.terms.base,
+            "increment": clock.terms.increment,
+            "then": clock.terms.then,
+            "left": list(clock.left),
+            "ticking": self.table.ticking,
+            "due": self.table.due,
+            "expired": clock.expired,
+            "now": now(),
+        }
 
     def _undo(self) -> dict[str, Any]:
         table = self.table
         asked = table.seats_of([table.asked]) if table.asked else ()
         return {
-            "can": table.undo_target(self.own_seats) is not None,
-            "asks": bool(table.others(self.own_seats)),
+            "can": undo.target(table, self.own_seats) is not None,
+            "asks": bool(undo.others(table, self.own_seats)),
             "asked_by": asked[0] if asked else None,
             "agreed": sorted(table.seats_of(table.agreed)),
         }
+
+    def previews(self, moves: Collection[str]) -> dict[str, list[dict[str, Any]]]:
+        """What each of these moves would do for the viewer, whose turn it is: facts of it."""
+        game = self.game
+        if game.turn not in self.own_seats or self.table.awaits_chance:
+            return {}
+        shown = {str(move): move for move in game.shown_moves()}
+        foreseen = game.foreseen(shown[text] for text in moves if text in shown)
+        return {str(move): [fact.to_dict() for fact in facts] for move, facts in foreseen.items()}
 
     def event(self, event: Event, *, whole: bool = True) -> dict[str, Any]:
         """EVENT. whole: with the table as it is now (of missed events only the last has it)."""
@@ -166,18 +221,16 @@ class View:
             "round_points": [],
             "seat": body.get("seat", body.get("by")),
             "url": f"/t/{body['table']}" if event.type == "rematch" else None,
-            "steps": [],
-            "placed": None,
+            "facts": [],
             "table": self.to_dict(moves=False) if whole else None,
         }
         if event.type == "move":
             number = body["n"]
             told |= {"n": number + 1, "turn": body["turn"]}
             is_there = number < self.game.entries
-            if is_there and self.table.told(number).made.text == body["text"]:
+            if is_there and self.table.log_entry(number).made.text == body["text"]:
                 told |= self._entry(number + 1)
-                told["steps"] = scoring.steps(self.game, number)
-                told["placed"] = scoring.placed(self.game, number)
+                told["facts"] = [fact.to_dict() for fact in self._facts(number)]
         elif event.type in ("undo", "undo_asked"):
             told["n"] = body.get("kept")
         return told
@@ -196,8 +249,7 @@ class View:
             "round_points": [],
             "seat": None,
             "url": None,
-            "steps": [],
-            "placed": None,
+            "facts": [],
             "table": self.to_dict(),
         }
 
@@ -208,11 +260,10 @@ class View:
         seat = perspective(game, self.own_seats) if self.game.is_over else self.seat
         return {
             "n": n,
-            "position": game.view(seat),
+            "position": game.view(seat if game.has_secrets else 0),
             "scores": game.scores,
             "move": self._entry(n) if n else None,
-            "steps": scoring.steps(self.game, n - 1) if n else [],
-            "placed": scoring.placed(self.game, n - 1) if n else None,
+            "facts": [fact.to_dict() for fact in self._facts(n - 1)] if n else [],
         }
 
     def record(self) -> dict[str, Any]:

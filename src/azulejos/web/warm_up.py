@@ -18,17 +18,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from random import Random
+from time import perf_counter
 from typing import Any
 
-import numpy as np
 from numba.core import event
 
-from azulejos import azuleo, bots, games
+from azulejos import bots, games
+from azulejos.analysis import Budget, Reviewer
 from azulejos.core import compiled
-from azulejos.core.kernel import chance_weights_of
-from azulejos.games.azuleo.filling import fill
 from azulejos.web.commands import AskUndo, PlayMove
-from azulejos.web.readiness import QUICK, RULES, STRONG, Readiness, stage_of_level
+from azulejos.web.readiness import QUICK, REVIEW, RULES, STRONG, Readiness, stage_of_level
 from azulejos.web.seats import Seat
 from azulejos.web.tables import Table, around
 from azulejos.web.threads import in_thread
@@ -57,6 +56,7 @@ def stages(game: str, evaluator: str | None = None) -> Sequence[Stage]:
         Stage(RULES, partial(_play, game)),
         Stage(QUICK, partial(_glance, game, evaluator)),
         Stage(STRONG, partial(_let_move, game, evaluator, STRONG)),
+        Stage(REVIEW, partial(_review, game)),
     )
 
 
@@ -93,29 +93,25 @@ def _look(table: Table) -> None:
         view = View(table, own_seats)
         view.whole_table()
         view.position_after(table.game.entries)
+        view.previews([str(move) for move in table.game.legal_moves()[:1]])
         view.record()
 
 
 def _some_chance(table: Table) -> str:
-    """Something that chance may bring now."""
-    if table.name == "azul":
-        return "=" + " ".join(["BYRK"] * len(table.game.to_dict()["factories"]))
-    for text in ("+RYBG", "%RY"):
-        with suppress(ValueError):
-            table.game.copy().play(text)
-            return text
-    kernel = table.game.KERNEL
-    weights = np.zeros(kernel.OUTCOMES, np.int32)
-    chance_weights_of(table.game.states, weights)
-    (drawn,) = table.game._chances_of((int(weights.argmax()),))
-    return str(drawn)
+    """Something that chance may bring now: what the same game would draw by itself."""
+    game = games.spec(table.name).Game
+    by_itself = game.from_dict(table.game.to_dict(), **{game.CHANCE_OPTION: "auto"})
+    text: str = by_itself.opening_draws()[0].text
+    return text
 
 
 def _glance(game: str, evaluator: str | None) -> None:
-    """What is quick to answer: the bots that only glance, and whether a board can be filled."""
+    """What is quick to answer: the bots that only glance, and whether a goal can be reached."""
     _let_move(game, evaluator, QUICK)
-    if game == azuleo.Game.NAME:
-        fill(azuleo.Game(players=1, mode="fill", seed=0).state)
+    goal: Any = games.spec(game).part("goal")
+    if goal is not None:
+        state = games.spec(game).Game(seed=0, **goal.OPTIONS).state
+        goal.can_be_reached(state, end=perf_counter() + 10, stop=threading.Event())
 
 
 def _let_move(game: str, evaluator: str | None, stage: str) -> None:
@@ -128,6 +124,15 @@ def _let_move(game: str, evaluator: str | None, stage: str) -> None:
             player.choose(position, **({"visits": 2} if stage == STRONG else {}))
     if stage == STRONG:
         player.analyse(position, visits=2, multipv=5)
+
+
+def _review(game: str) -> None:
+    """A coarse review of a whole game."""
+    played, chance = games.spec(game).Game(seed=0), Random(0)
+    while not played.is_over:
+        played.play(chance.choice(played.legal_moves()))
+    for _ in Reviewer(played.record(), Budget(visits=16, samples=2)):
+        pass
 
 
 # ── Loading what is compiled ─────────────────────────────────────────────────────────────────────
@@ -202,7 +207,7 @@ class Compiler:
         self.process = process
 
     @classmethod
-    async def start(cls, game: str, evaluator: str | None = None, last: str = STRONG) -> "Compiler":
+    async def start(cls, game: str, evaluator: str | None = None, last: str = REVIEW) -> "Compiler":
         """last: the stage after which it is to end."""
         pipe = asyncio.subprocess.PIPE
         command = sys.executable, "-m", __name__, game, evaluator or "", last
@@ -252,7 +257,8 @@ def _leave_with_server() -> None:
 
 def main(game: str, evaluator: str, last: str) -> None:
     """Compile a game into the cache, up to a stage."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server
+    for number in (signal.SIGINT, signal.SIGTERM):  # which are for the server
+        signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_leave_with_server, daemon=True).start()
     compiled.ANNOUNCER.announced = True  # whoever reads our lines says it
     gc.disable()  # a twentieth of the time: there is much to look through and little garbage

@@ -6,9 +6,11 @@ alone: another takes its place.
 
 import logging
 import multiprocessing
+import os
 import signal
 import socket
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -18,6 +20,7 @@ from multiprocessing.context import SpawnProcess
 from types import FrameType
 from typing import NamedTuple
 
+from azulejos.web import logs, metrics, threads
 from azulejos.web.server import GRACE, serve_here
 from azulejos.web.settings import Settings
 from azulejos.web.storage import StorageFailed, check_storage
@@ -55,8 +58,11 @@ def serve_together(
 
     started: called when the first of them serves. StorageFailed or WorkersFailed if none can.
     """
+    logs.set_up(settings)
     check_storage(settings.database_url)
-    Crew(listener, settings, workers).work(started)
+    with tempfile.TemporaryDirectory(prefix="azulejos-metrics-") as folder:
+        os.environ[metrics.SHARED_FOLDER] = folder  # what workers inherit
+        Crew(listener, settings, workers).work(started)
 
 
 class Crew:
@@ -123,6 +129,7 @@ class Crew:
                 continue
             worker.process.join()
             self.workers.remove(worker)
+            metrics.forget_process(worker.process.pid or 0)
             missing += 1
             how = _how_it_ended(worker.process.exitcode)
             _log.error("Worker %s %s; another takes its place", worker.process.pid, how)
@@ -167,6 +174,7 @@ def _serve(listener: socket.socket, settings: Settings, ready: Connection) -> No
     except StorageFailed as error:
         print(f"A worker could not start: {error}", file=sys.stderr, flush=True)
         sys.exit(1)
+    threads.leave()
 
 
 def _end_with_parent() -> None:

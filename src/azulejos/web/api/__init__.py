@@ -2,16 +2,15 @@
 
 from fastapi import APIRouter
 
-from azulejos.web.api import drawings, play, study, tables
-from azulejos.web.api.models import Problem
+from azulejos.web.api import drawings, exploring, mine, play, push, reviews, study, tables
+from azulejos.web.api.models import PROBLEMS
 
 router = APIRouter(
     prefix="/api",
-    responses={
-        "4XX": {"model": Problem, "description": "What was refused, and why"},
-        422: {"model": Problem, "description": "Something in the request cannot be"},
-        "5XX": {"model": Problem, "description": "Something went wrong here"},
-    },
+    responses=PROBLEMS,
 )
-for part in (tables, play, study, drawings):
+#: Apart, so that they are found first and without a detour: most that comes is for them.
+often = APIRouter()
+often.routes.extend([*play.moves.routes, *tables.streams.routes])
+for part in (tables, mine, play, study, drawings, reviews, exploring, push):
     router.include_router(part.router)

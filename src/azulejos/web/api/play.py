@@ -1,19 +1,65 @@
 """Playing: moves, taking back, playing again."""
 
-from fastapi import APIRouter, Response
+from collections.abc import Callable, Coroutine
+from typing import Any
 
+from fastapi import APIRouter, Request, Response
+from fastapi.routing import APIRoute
+from pydantic import ValidationError
+
+from azulejos.analysis.words import hinted
 from azulejos.core.errors import IllegalMove
+from azulejos.web import hints, languages, reasons
 from azulejos.web.api import models
-from azulejos.web.api.tables import made, seated
-from azulejos.web.api.viewer import Json, TableId, TheService, TokenHashes
-from azulejos.web.commands import AnswerUndo, AskUndo, PlayMove, StartRematch
-from azulejos.web.refusals import Refusal
+from azulejos.web.api.tables import check_people, made, maker, seated
+from azulejos.web.api.viewer import (
+    MOST_ID,
+    Json,
+    TableId,
+    TheService,
+    TokenHashes,
+    token_hashes_of,
+)
+from azulejos.web.commands import AnswerUndo, AskUndo, PlayMove, StartRematch, TakeHint
+from azulejos.web.guard import client_of
+from azulejos.web.languages import catalogue
+from azulejos.web.refusals import Refusal, not_seated, of_error
 from azulejos.web.seats import new_token
 
+
+class MoveRoute(APIRoute):
+    """Where most requests come: what is right goes straight to its function.
+
+    What the framework does for it was a fifth of a move's time. Whatever is odd goes the long way,
+    where it is said what is wrong.
+    """
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """The short way, and the long one where that does not do."""
+        self.the_long_way = super().get_route_handler()
+        return self.answer
+
+    async def answer(self, request: Request) -> Response:
+        """Read who asks, and for what."""
+        table_id: str = request.path_params["id"]
+        if len(table_id) > MOST_ID or not _is_json(request):
+            return await self.the_long_way(request)
+        try:
+            body = models.NewMove.model_validate_json(await request.body())
+        except ValidationError:
+            return await self.the_long_way(request)
+        return await move(request.app.state.service, token_hashes_of(request), table_id, body)
+
+
+def _is_json(request: Request) -> bool:
+    return request.headers.get("content-type", "").partition(";")[0] == "application/json"
+
+
+moves = APIRouter(prefix="/api", tags=["playing"], responses=models.PROBLEMS, route_class=MoveRoute)
 router = APIRouter(tags=["playing"])
 
 
-@router.post("/tables/{id}/moves", responses={200: {"model": models.Played}})
+@moves.post("/tables/{id}/moves", responses={200: {"model": models.Played}})
 async def move(
     service: TheService, by: TokenHashes, table_id: TableId, body: models.NewMove
 ) -> Response:
@@ -22,7 +68,8 @@ async def move(
     try:
         done = await service.execute(table_id, command)
     except IllegalMove as error:
-        raise Refusal(422, "illegal_move", str(error)) from error
+        game = (await service.table(table_id)).table.name
+        raise of_error(reasons.ILLEGAL_MOVE, error, game) from error
     return Json({"version": done.version, "replayed": done.replayed})
 
 
@@ -44,6 +91,47 @@ async def answer_undo(
     return Json({"version": done.version})
 
 
+@router.post("/tables/{id}/hint", responses={200: {"model": models.HintTold}})
+async def hint(
+    request: Request, service: TheService, by: TokenHashes, table_id: TableId, body: models.NewHint
+) -> Response:
+    """The next step of a hint for your decision: where to look, then the move, then why.
+
+    It is counted. There are none where other people play.
+    """
+    live = await service.table(table_id)
+    hints.check(live.table, by)
+    game, kept = live.table.game, live.table.hint
+    words = catalogue(languages.of(request), game.NAME)
+    if kept is not None:
+        found = hints.hint_of(kept)
+        if kept["step"] == hints.WHY:  # it is told again, to who comes back
+            return Json({"version": live.table.version, "why": hinted(game.NAME, found, words)})
+    else:
+        found = await service.bots.hint(client_of(request.scope), game.copy())
+    command = TakeHint(by, body.id, found, game.states.tobytes())
+    done = await service.execute(table_id, command)
+    told = done.live.table.hint
+    why = None
+    if told is not None and told["step"] == hints.WHY:
+        why = hinted(game.NAME, hints.hint_of(told), words)
+    return Json({"version": done.version, "why": why})
+
+
+@router.post("/tables/{id}/phrases", status_code=204, response_class=Response)
+async def say(
+    service: TheService, by: TokenHashes, table_id: TableId, body: models.Saying
+) -> Response:
+    """Say a quick phrase to all who follow the table; for those who sit there."""
+    live = await service.table(table_id)
+    own_seats = live.table.seats_of(by)
+    if not own_seats:
+        raise not_seated()
+    turn = live.table.game.turn
+    await service.say(table_id, turn if turn in own_seats else own_seats[0], body.phrase)
+    return Response(status_code=204)
+
+
 @router.post("/tables/{id}/rematch", responses={200: {"model": models.Link}})
 async def rematch(service: TheService, by: TokenHashes, table_id: TableId) -> Response:
     """Play again with the same people: the table's address. The first who asks sets it up."""
@@ -53,20 +141,26 @@ async def rematch(service: TheService, by: TokenHashes, table_id: TableId) -> Re
 
 @router.post("/tables/{id}/branch", status_code=201, responses={201: {"model": models.TableMade}})
 async def branch(
-    service: TheService, token_hashes: TokenHashes, table_id: TableId, body: models.NewBranch
+    request: Request,
+    service: TheService,
+    token_hashes: TokenHashes,
+    table_id: TableId,
+    body: models.NewBranch,
 ) -> Response:
     """A new table that goes on from an earlier point of this game."""
     live = await service.table(table_id)
     table = live.table
     if not table.game.is_over and not table.seats_of(token_hashes):
-        raise Refusal(403, "not_seated", "Watchers can go on from here when the game is over.")
+        raise Refusal(403, reasons.WATCHERS_WAIT())
     if not table.game.is_over and table.has_secrets:
-        raise Refusal(403, "hidden", "What is hidden in this game stays so until it is over.")
+        raise Refusal(403, reasons.HIDDEN())
     if body.at > table.game.entries:
-        raise Refusal(422, "no_such_entry", f"This game has {table.game.entries} entries.")
+        raise Refusal(422, reasons.NO_SUCH_ENTRY(n=table.game.entries))
     token = new_token()
     wanted = body.seats or [
         models.NewSeat(kind="me" if number == 0 else "bot") for number in range(len(table.seats))
     ]
-    seats, links = seated(wanted, token)
-    return made(await service.branch(table, body.at, seats), token, links)
+    seats, links = seated(wanted, table.game.NAME, token)
+    check_people(seats, service, request.scope)
+    by = maker(service, request.scope)
+    return made(await service.branch(table, body.at, seats, by), token, links)

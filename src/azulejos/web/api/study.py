@@ -5,16 +5,24 @@ from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 
 from azulejos import bots, games
-from azulejos.web import languages, reason_words, scoring
+from azulejos.core import points
+from azulejos.web import languages, reasons
 from azulejos.web.api import models
-from azulejos.web.api.viewer import Json, TableId, TheService, TokenHashes
+from azulejos.web.api.viewer import (
+    EntryCount,
+    Json,
+    TableId,
+    TheService,
+    TokenHashes,
+    seen_after,
+)
+from azulejos.web.compact_json import encoded
 from azulejos.web.guard import client_of
-from azulejos.web.languages import catalogue
-from azulejos.web.live import encoded
-from azulejos.web.refusals import Refusal, not_seated
+from azulejos.web.languages import Catalogue, catalogue
+from azulejos.web.refusals import Refusal, not_seated, told_as_data
 from azulejos.web.tables import Game
 
 router = APIRouter(tags=["studying"])
@@ -40,7 +48,7 @@ async def ready(service: TheService) -> Response:
     return Json(service.readiness.to_dict())
 
 
-@router.get("/tables/{id}/reason", responses={200: {"model": models.Reason}})
+@router.get("/tables/{id}/reason", responses={200: {"model": models.Legality}})
 async def reason(
     request: Request,
     service: TheService,
@@ -48,18 +56,32 @@ async def reason(
     table_id: TableId,
     move: Annotated[str, Query(min_length=1, max_length=100)],
 ) -> Response:
-    """Why a move is not possible for you now, in words."""
+    """Why a move is not possible for you now."""
     live = await service.table(table_id)
     table = live.table
     own_seats = table.seats_of(token_hashes)
     if table.game.turn not in own_seats or table.awaits_chance:
-        raise Refusal(403, "not_your_turn", "It is not your turn.")
-    if move.startswith("#") and table.opening["options"].get("claims") == "found":
-        raise Refusal(403, "to_be_found", "Whether a field is unplayable is for you to find.")
+        raise Refusal(403, reasons.NOT_YOUR_TURN())
+    if move in map(str, table.game.moves_to_find()):
+        raise Refusal(403, reasons.TO_BE_FOUND())
     # What no player ever tried here may have to be compiled first.
     why = await service.work_pool.run(table_id, partial(table.why_not, move))
-    words = catalogue(languages.of(request))
-    return Json({"legal": why is None, "reason": why and reason_words.say(why, words)})
+    if why is None:
+        return Json({"legal": True, "reason": None})
+    words = catalogue(languages.of(request), table.name)
+    return Json({"legal": False, "reason": told_as_data(why.reason, why.place, words)})
+
+
+@router.get("/tables/{id}/previews", responses={200: {"model": models.Previews}})
+async def previews(
+    service: TheService,
+    token_hashes: TokenHashes,
+    table_id: TableId,
+    move: Annotated[list[str], Query(max_length=40, description="The moves, in writing.")],
+) -> Response:
+    """What moves of yours would do, each as facts; of moves that you may not make, nothing."""
+    live = await service.table(table_id)
+    return Json({"previews": live.view(token_hashes).previews(move)})
 
 
 @router.get("/tables/{id}/positions/{n}", responses={200: {"model": models.PositionShown}})
@@ -67,13 +89,10 @@ async def position(
     service: TheService,
     token_hashes: TokenHashes,
     table_id: TableId,
-    n: Annotated[int, Path(ge=0, le=100_000)],
+    n: EntryCount,
 ) -> Response:
     """The position after n entries, as you may see it."""
-    live = await service.table(table_id)
-    if n > live.table.game.entries:
-        raise Refusal(404, "no_such_entry", f"This game has {live.table.game.entries} entries.")
-    return Json(live.view(token_hashes).position_after(n))
+    return Json(seen_after(await service.table(table_id), token_hashes, n))
 
 
 @router.get("/tables/{id}/record", responses={200: {"content": {"application/json": {}}}})
@@ -88,10 +107,12 @@ async def record(service: TheService, token_hashes: TokenHashes, table_id: Table
 
 
 @router.get("/tables/{id}/tally", responses={200: {"model": models.TallyShown}})
-async def tally(service: TheService, table_id: TableId) -> Response:
-    """Where points came from: for each entry, what scored after it."""
+async def tally(request: Request, service: TheService, table_id: TableId) -> Response:
+    """Where points came from: what happened with each entry, and all together."""
     live = await service.table(table_id)
-    text = await service.written(live, ("tally", None), partial(_tally, live.table.game))
+    words = catalogue(languages.of(request), live.table.name)
+    key = ("tally", words.language)
+    text = await service.written(live, key, partial(_tally, live.table.game, words))
     return Response(text, media_type="application/json")
 
 
@@ -99,10 +120,21 @@ def _indented(make: Callable[[], dict[str, Any]]) -> bytes:
     return json.dumps(make(), indent=1).encode()
 
 
-def _tally(game: Game) -> bytes:
-    steps = [scoring.steps(game, number) for number in range(game.entries)]
-    told = {"steps": steps, "sources": scoring.sources(game), "scores": game.scores}
-    return encoded(told).encode()
+def _tally(game: Game, words: Catalogue) -> bytes:
+    facts = [entry.facts for entry in game.log()]
+    spec = games.spec(game.NAME)
+    sources = [
+        {
+            "source": source.kind,
+            "title": words.gettext("At the start")
+            if source.kind is None
+            else words.gettext(spec.title_of(source.kind)),
+            "points": source.points,
+        }
+        for source in points.sources(game, facts.__getitem__)
+    ]
+    told = [[fact.to_dict() for fact in of_entry] for of_entry in facts]
+    return encoded({"facts": told, "sources": sources, "scores": game.scores})
 
 
 @router.get("/tables/{id}/advice", responses={200: {"model": models.Advice}})
@@ -121,27 +153,27 @@ async def advice(
     table = live.table
     if not table.game.is_over:
         if not table.is_manual:
-            raise Refusal(403, "no_advice", "While a game is played, nobody helps.")
+            raise Refusal(403, reasons.NO_ADVICE())
         if not table.seats_of(token_hashes):
             raise not_seated()
     if at is not None and at > table.game.entries:
-        raise Refusal(404, "no_such_entry", f"This game has {table.game.entries} entries.")
+        raise Refusal(404, reasons.NO_SUCH_ENTRY(n=table.game.entries))
     game = table.game.after(table.game.entries if at is None else at)
     if game.turn is None or not game.legal_moves():
-        raise Refusal(409, "nothing_to_decide", "There is nothing to decide in this position.")
+        raise Refusal(409, reasons.NOTHING_TO_DECIDE())
     if (
         table.has_secrets
         and not table.game.is_over
         and game.turn not in table.seats_of(token_hashes)
     ):
-        raise Refusal(403, "not_your_turn", "It is not your turn.")
-    thought = await service.bots.advice(client_of(request.scope), game, ms)
+        raise Refusal(403, reasons.NOT_YOUR_TURN())
+    analysis = await service.bots.advice(client_of(request.scope), game, ms)
     return Json(
         {
-            "move": str(thought.move),
-            "values": [round(value, 4) for value in thought.values],
-            "margin": round(thought.margin, 2),
-            "visits": thought.visits,
+            "move": str(analysis.move),
+            "values": [round(value, 4) for value in analysis.values],
+            "margin": round(analysis.margin, 2),
+            "visits": analysis.visits,
             "lines": [
                 {
                     "move": str(line.move),
@@ -149,24 +181,24 @@ async def advice(
                     "visits": line.visits,
                     "pv": [str(move) for move in line.pv],
                 }
-                for line in thought.variations
+                for line in analysis.variations
             ],
         }
     )
 
 
-@router.get("/tables/{id}/fillable", responses={200: {"model": models.Fillable}})
-async def fillable(service: TheService, token_hashes: TokenHashes, table_id: TableId) -> Response:
-    """Whether a board filled alone can still be completed; ask again while it is thought over."""
+@router.get("/tables/{id}/goal", responses={200: {"model": models.GoalShown}})
+async def goal(service: TheService, token_hashes: TokenHashes, table_id: TableId) -> Response:
+    """Whether the goal of who plays alone is in reach; ask again while the search goes on."""
     live = await service.table(table_id)
     table = live.table
     game = table.game
-    if table.opening["options"].get("mode") != "fill":
-        raise Refusal(409, "not_filling", "Only a board that you fill alone can be completed.")
+    if not game.has_goal:
+        raise Refusal(409, reasons.NO_GOAL())
     if not table.seats_of(token_hashes):
         raise not_seated()
     if game.is_over:
         return Json({"state": "yes" if game.winners else "no"})
     if table.awaits_chance:
         return Json({"state": "unknown"})
-    return Json({"state": service.filling.ask(game.to_text(), game.state)})
+    return Json({"state": service.goals.ask(game.NAME, game.to_text(), game.state)})

@@ -4,9 +4,10 @@ from contextlib import ExitStack
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Path, Query, Request, Response
-from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from azulejos.bots import LEVELS, USUAL_LEVELS
+from azulejos.web import reasons
 from azulejos.web.api import models
 from azulejos.web.api.viewer import (
     Json,
@@ -16,25 +17,36 @@ from azulejos.web.api.viewer import (
     token_at,
     tokens_of,
 )
-from azulejos.web.commands import CreateTable, TakeSeat
-from azulejos.web.guard import give_seat_cookie, stream_place
+from azulejos.web.clocks import ClockTerms
+from azulejos.web.commands import CreateTable, LeaveSeat, TakeSeat
+from azulejos.web.guard import client_of, give_seat_cookie, stream_place
 from azulejos.web.live import LiveTable
+from azulejos.web.new_tables import checked_options
+from azulejos.web.operators import is_operator
+from azulejos.web.rate_limit import digest
 from azulejos.web.refusals import Refusal, not_seated
-from azulejos.web.seats import USUAL_LEVEL, Seat, hash_of, new_token, tidy_name
+from azulejos.web.seats import Seat, hash_of, new_token, tidy_name
+from azulejos.web.streams import SINK, message
 from azulejos.web.table_service import TableService
 
 router = APIRouter(tags=["tables"])
+streams = APIRouter(prefix="/api", tags=["tables"], responses=models.PROBLEMS)
 
 SeatNumber = Annotated[int, Path(alias="n", ge=0, le=3, description="The seat, from 0.")]
 
 
-def seated(wanted: list[models.NewSeat], token: str) -> tuple[list[Seat], dict[str, str]]:
+def seated(
+    wanted: list[models.NewSeat], game: str, token: str
+) -> tuple[list[Seat], dict[str, str]]:
     """Seats as asked for, and the private links of those that friends shall come to."""
     seats, links = [], {}
     for number, seat in enumerate(wanted):
         name = tidy_name(seat.name)
         if seat.kind == "bot":
-            seats.append(Seat("bot", name, seat.level or USUAL_LEVEL))
+            level = seat.level or USUAL_LEVELS[game]
+            if level > len(LEVELS[game]):
+                raise Refusal(422, reasons.NO_SUCH_LEVEL(number=len(LEVELS[game])))
+            seats.append(Seat("bot", name, level))
         elif seat.kind == "link":
             own = new_token()
             links[str(number)] = f"/seat/{own}"
@@ -46,16 +58,16 @@ def seated(wanted: list[models.NewSeat], token: str) -> tuple[list[Seat], dict[s
 
 def usual_seats(body: models.NewTable) -> list[models.NewSeat]:
     """Me against bots; where a record or a real table is followed, everybody at this screen."""
-    players: object = body.options.players or 2
+    players: object = body.options.get("players", 2)
     if body.record is not None:
         options = body.record.get("options")
         players = options.get("players") if isinstance(options, dict) else None
     elif isinstance(body.position, dict):
         players = body.position.get("players")
     elif isinstance(body.position, str):
-        raise Refusal(422, "bad_seats", "A position also needs its seats.")
+        raise Refusal(422, reasons.SEATS_MISSING())
     if not isinstance(players, int) or not 1 <= players <= 4:
-        raise Refusal(422, "bad_record", "It does not say for how many players it is.")
+        raise Refusal(422, reasons.PLAYERS_MISSING())
     others = "here" if body.record or body.position or body.chance == "manual" else "bot"
     return [
         models.NewSeat.model_validate({"kind": "me" if number == 0 else others})
@@ -64,23 +76,40 @@ def usual_seats(body: models.NewTable) -> list[models.NewSeat]:
 
 
 async def created(
-    service: TableService, body: models.NewTable
+    service: TableService, body: models.NewTable, scope: Scope
 ) -> tuple[LiveTable, str, dict[str, str]]:
     """A new table, the token of whoever made it, and the links of seats for friends."""
     token = new_token()
-    seats, links = seated(body.seats or usual_seats(body), token)
+    options = checked_options(body.game, body.options)
+    seats, links = seated(body.seats or usual_seats(body), body.game, token)
+    check_people(seats, service, scope)
     command = CreateTable(
         game=body.game,
         seats=seats,
-        options=body.options.model_dump(exclude_unset=True),
+        options=options,
         first=body.first,
         chance=body.chance,
         record=body.record,
         position=body.position,
         at=body.at,
         keep_names=body.seats is None,
+        by=maker(service, scope),
+        hints=body.hints,
+        listed=body.listed,
+        clock=None if body.clock is None else ClockTerms(**body.clock.model_dump()),
     )
     return await service.create(command), token, links
+
+
+def check_people(seats: list[Seat], service: TableService, scope: Scope) -> None:
+    """Refusal if nobody plays: such tables cost most, and nobody need be there."""
+    if all(seat.is_bot for seat in seats) and not is_operator(scope, service.settings):
+        raise Refusal(403, reasons.BOTS_ALONE())
+
+
+def maker(service: TableService, scope: Scope) -> str | None:
+    """Towards whose limits a new table counts; None: it is for whoever runs the server."""
+    return None if is_operator(scope, service.settings) else digest(client_of(scope))
 
 
 def made(live: LiveTable, token: str, links: dict[str, str]) -> Response:
@@ -101,9 +130,16 @@ def made(live: LiveTable, token: str, links: dict[str, str]) -> Response:
 
 
 @router.post("/tables", status_code=201, responses={201: {"model": models.TableMade}})
-async def new_table(service: TheService, body: models.NewTable) -> Response:
+async def new_table(request: Request, service: TheService, body: models.NewTable) -> Response:
     """Set up a table. The answer's token (also set as a cookie) holds the creator's seats."""
-    return made(*await created(service, body))
+    return made(*await created(service, body, request.scope))
+
+
+@router.get("/open", responses={200: {"model": models.OpenTablesShown}})
+async def open_tables(service: TheService) -> Response:
+    """The open tables, to join or to watch."""
+    found = await service.open_tables.now()
+    return Json({"tables": [table.to_dict() for table in found]})
 
 
 @router.get("/tables/{id}", responses={200: {"model": models.TableShown}})
@@ -156,6 +192,20 @@ async def sit(
     return response
 
 
+@router.post("/tables/{id}/seats/{n}/leave", responses={200: {"model": models.Version}})
+async def leave(
+    service: TheService,
+    by: TokenHashes,
+    table_id: TableId,
+    number: SeatNumber,
+    body: models.Leaving,
+) -> Response:
+    """Give up your seat, or that of somebody who is to move and has been away for five minutes."""
+    online = frozenset((await service.table(table_id)).online())
+    done = await service.execute(table_id, LeaveSeat(by, number, body.to_bot, online))
+    return Json({"version": done.version})
+
+
 @router.post("/tables/{id}/seats/{n}/link", responses={200: {"model": models.Link}})
 async def seat_link(
     request: Request, service: TheService, table_id: TableId, number: SeatNumber
@@ -168,7 +218,7 @@ async def seat_link(
     return Json({"url": f"/seat/{token}"})
 
 
-class EventStream(StreamingResponse):
+class EventStream(Response):
     """The events of a table for one client, until it goes."""
 
     def __init__(
@@ -179,22 +229,49 @@ class EventStream(StreamingResponse):
         place.callback(live.leave, self.stream)
         self.place = place
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        super().__init__(self.stream.messages(live), 200, headers, "text/event-stream")
+        super().__init__(None, 200, headers, "text/event-stream")
+        del self.headers["Content-Length"]
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
         with self.place:  # also if the client has gone before it was sent anything
-            await super().__call__(scope, receive, send)
+            head = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
+            await send(head)
+            await self.stream.run(scope["extensions"][SINK], self._whole)
+            await send({"type": "http.response.body", "body": b""})
+
+    def _whole(self) -> bytes:
+        return message(self.live.view(self.stream.token_hashes).whole_table())
 
 
-@router.get(
+#: What a message of the stream holds.
+STREAMED = {
+    "type": "object",
+    "properties": {
+        "id": {"type": "string"},
+        "data": {
+            "type": "string",
+            "contentMediaType": "application/json",
+            "contentSchema": {
+                "anyOf": [
+                    {"$ref": f"#/components/schemas/{model.__name__}"}
+                    for model in (models.EventShown, models.OnlineShown, models.PhraseShown)
+                ]
+            },
+        },
+    },
+}
+
+
+@streams.get(
     "/tables/{id}/events",
     responses={
         200: {
-            "content": {"text/event-stream": {"schema": {"type": "string"}}},
+            "content": {"text/event-stream": {"itemSchema": STREAMED}},
             "description": "A stream of events, each with the version it led to as its id",
         }
     },
     response_class=Response,
+    response_model=models.EventShown | models.OnlineShown | models.PhraseShown,
 )
 async def events(
     request: Request,
@@ -211,5 +288,5 @@ async def events(
         after = int(last_event_id)
     live = await service.table(table_id)
     if service.is_closing:
-        raise Refusal(503, "closing", "The server is shutting down; try again.", 1)
+        raise Refusal(503, reasons.CLOSING(), 1)
     return EventStream(live, token_hashes, after, stream_place(request))

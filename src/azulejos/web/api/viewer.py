@@ -1,11 +1,14 @@
-"""Who asks: the tokens that a request brings."""
+"""Who asks, by the tokens that a request brings, and what they see."""
 
 from typing import Annotated, Any
 
 from fastapi import Depends, Path, Request, Response
 
+from azulejos.web import reasons
+from azulejos.web.compact_json import encoded
 from azulejos.web.guard import COOKIE
-from azulejos.web.live import encoded
+from azulejos.web.live import LiveTable
+from azulejos.web.refusals import Refusal
 from azulejos.web.seats import hash_of
 from azulejos.web.table_service import TableService
 from azulejos.web.tables import Table
@@ -44,7 +47,7 @@ class Json(Response):
     media_type = "application/json"
 
     def render(self, content: Any) -> bytes:
-        return encoded(content).encode()
+        return encoded(content)
 
 
 # What is not declared async would be run in a thread of a pool: these two are far too quick for it.
@@ -61,4 +64,18 @@ async def _token_hashes(request: Request) -> frozenset[str]:
 
 TheService = Annotated[TableService, Depends(_service)]
 TokenHashes = Annotated[frozenset[str], Depends(_token_hashes)]
-TableId = Annotated[str, Path(alias="id", min_length=1, max_length=16, description="The table.")]
+#: Letters of a table's id, at most.
+MOST_ID = 16
+TableId = Annotated[
+    str, Path(alias="id", min_length=1, max_length=MOST_ID, description="The table.")
+]
+EntryCount = Annotated[
+    int, Path(alias="n", ge=0, le=100_000, description="How many entries come before.")
+]
+
+
+def seen_after(live: LiveTable, token_hashes: frozenset[str], n: int) -> dict[str, Any]:
+    """The position after n entries, as a client may see it; Refusal if there are fewer."""
+    if n > live.table.game.entries:
+        raise Refusal(404, reasons.NO_SUCH_ENTRY(n=live.table.game.entries))
+    return live.view(token_hashes).position_after(n)

@@ -1,32 +1,44 @@
 // The table of a game that brings none: the service draws it, and every possible move is a button.
 
-import { _ } from "../../js/words.js";
+import { byId, element, write } from "../../js/dom.js";
+import { GameTable } from "../../js/game_table.js";
 
-export default class DefaultTable {
-  constructor(shell) {
-    this.shell = shell;
-    this.drawing = document.getElementById("drawing");
-    this.moves = document.getElementById("legal-moves");
-    this.cards = [...document.querySelectorAll(".seat-card")];
+/** @import { TableController } from "../../js/table.js" */
+/** @import { TableShown } from "../../js/types.js" */
+
+export default class DefaultTable extends GameTable {
+  /** @param {TableController} controller */
+  constructor(controller) {
+    super(controller);
+    this.drawing = byId("drawing");
+    this.moves = byId("legal-moves");
+    /** @type {string | null} what was asked for last: a position of a version of the table */
+    this.key = null;
     this.wanted = 0; // how often a drawing has been asked for: an older answer is dropped
-    this.shown = shell.table.entries; // the page came with this one
+    this.shown = controller.table.entries; // the page came with this one
+    this.isAsItCame = true;
   }
 
-  /** Put a position on the table: after so many entries as are to be seen. */
+  /**
+   * Put a position on the table: after so many entries as are to be seen.
+   * @override
+   */
   draw() {
-    const { past, table } = this.shell;
-    const entries = past?.at ?? table.entries;
+    const { history, table } = this.controller;
+    const entries = history?.at ?? table.entries;
     const key = `${entries} ${table.version}`;
     this.showScores(table.scores);
-    if (key === this.key || (this.key === undefined && entries === this.shown)) return;
+    if (key === this.key || (this.isAsItCame && entries === this.shown)) return;
+    this.isAsItCame = false;
     this.key = key;
     this.fetch(entries);
   }
 
+  /** @param {number} entries */
   async fetch(entries) {
     const number = ++this.wanted;
     try {
-      const { drawing, scores } = await this.shell.service.get(`/drawings/${entries}`);
+      const { drawing, scores } = await this.controller.host.drawing(entries);
       if (number !== this.wanted) return;
       const { documentElement } = new DOMParser().parseFromString(drawing, "image/svg+xml");
       this.drawing.replaceChildren(document.importNode(documentElement, true));
@@ -36,24 +48,23 @@ export default class DefaultTable {
     }
   }
 
+  /** @param {number[]} scores */
   showScores(scores) {
-    this.cards.forEach((card, player) => {
-      card.querySelector(".score").textContent = scores[player];
-    });
+    this.cards.forEach((card, player) => write(card, ".score", scores[player]));
   }
 
-  /** Let the player do what the table says may be done. */
+  /**
+   * @override
+   * @param {TableShown} table
+   */
   offer(table) {
     const hadFocus = this.moves.contains(document.activeElement);
     this.moves.replaceChildren(...table.legal.map((move) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "button slim";
-      button.textContent = move;
+      const button = element("button", { type: "button", className: "button slim" }, move);
       button.dataset.move = move;
       button.addEventListener("click", () => {
         this.rest();
-        this.shell.play(move);
+        this.controller.play(move);
       });
       return button;
     }));
@@ -61,37 +72,8 @@ export default class DefaultTable {
     if (hadFocus) this.moves.querySelector("button")?.focus();
   }
 
-  /** Nothing may be done now. */
+  /** @override */
   rest() {
-    for (const button of this.moves.children) button.disabled = true;
-  }
-
-  async happen() {
-    this.draw();
-  }
-
-  task() {
-    return _("Choose a move");
-  }
-
-  moveWords(text) {
-    return text;
-  }
-
-  /** A move and who made it. */
-  told(name, text) {
-    return _("{name}: {move}", { name, move: text });
-  }
-
-  pointsWords() {
-    return [];
-  }
-
-  roundWords() {
-    return [];
-  }
-
-  stepWords() {
-    return [];
+    for (const button of this.moves.querySelectorAll("button")) button.disabled = true;
   }
 }

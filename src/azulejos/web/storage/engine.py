@@ -10,14 +10,22 @@ import asyncio
 import sqlite3
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+
+from azulejos.core.errors import without_extra
+from azulejos.web import metrics
+from azulejos.web.compact_json import encoded
+from azulejos.web.storage import failures
 
 Result = TypeVar("Result")
 Work = Callable[[sa.Connection], Result]
@@ -35,27 +43,67 @@ PATIENCE = 10.0
 PAUSE = 0.01
 
 
-#: A PostgreSQL server that has vanished without a word is missed within a minute.
+#: A PostgreSQL server that has vanished without a word is missed within half a minute.
 CONNECTION: dict[str, Any] = {
-    "connect_timeout": 10,
-    "keepalives_idle": 30,
-    "keepalives_interval": 10,
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
     "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
 }
+#: Seconds after which the storage counts as not answering.
+TIMEOUT = 5.0
+
+
+class StorageTimeout(SQLAlchemyError):
+    """The storage has not answered in time. Whether the work has been done is not known."""
+
+
+def _json(data: Any) -> str:
+    return encoded(data).decode()
 
 
 class Database(ABC):
     """Where tables are kept. `is_shared`: other processes may work on the same tables."""
 
     is_shared: bool
+    #: Seconds that a transaction may take.
+    timeout: float
+
+    async def do(self, work: Work[Result], *, is_long: bool = False) -> Result:
+        """Run a function of a connection as one transaction, all or nothing.
+
+        StorageTimeout if it takes longer than it may; is_long: it may take as long as it likes.
+        """
+        with _measured("write"):
+            return await self._do(work, writes=True, seconds=None if is_long else self.timeout)
+
+    async def look(self, work: Work[Result]) -> Result:
+        """The same for a function that changes nothing: it goes on where nothing can be written."""
+        with _measured("read"):
+            return await self._do(work, writes=False, seconds=self.timeout)
 
     @abstractmethod
-    async def do(self, work: Work[Result]) -> Result:
-        """Run a function of a connection as one transaction, all or nothing."""
+    async def _do(self, work: Work[Result], *, writes: bool, seconds: float | None) -> Result:
+        """The same; StorageTimeout after so many seconds."""
 
     @abstractmethod
     async def close(self) -> None:
         """Close all connections."""
+
+
+@contextmanager
+def _measured(kind: str) -> Iterator[None]:
+    begun = time.perf_counter()
+    try:
+        yield
+    except SQLAlchemyError as error:
+        what = "timeout" if isinstance(error, StorageTimeout) else failures.kind_of(error)
+        if not isinstance(error, IntegrityError):  # which is how somebody else is quicker
+            metrics.STORAGE_ERRORS.labels(what).inc()
+        raise
+    finally:
+        metrics.STORAGE_SECONDS.labels(kind).observe(time.perf_counter() - begun)
 
 
 class Sqlite(Database):
@@ -63,25 +111,40 @@ class Sqlite(Database):
 
     is_shared = False
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, timeout: float) -> None:
+        self.timeout = timeout
         path = make_url(url).database
         assert path is not None
         Path(path).parent.mkdir(parents=True, exist_ok=True)
-        self._engine = sa.create_engine(url, poolclass=sa.pool.StaticPool)
-        event.listen(self._engine, "connect", _set_up)
-        event.listen(self._engine, "begin", _begin)
+        self._engine = _of_sqlite(url, sa.pool.StaticPool)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage")
 
-    async def do(self, work: Work[Result]) -> Result:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._do, work)
+    async def _do(self, work: Work[Result], *, writes: bool, seconds: float | None) -> Result:
+        # What has not begun when its time is over is not begun any more.
+        try:
+            async with asyncio.timeout(seconds):
+                return await asyncio.get_running_loop().run_in_executor(
+                    self._thread, self._transaction, work, writes
+                )
+        except TimeoutError:
+            raise StorageTimeout("the disk does not answer") from None
 
-    def _do(self, work: Work[Result]) -> Result:
-        with self._engine.begin() as connection:
-            return work(connection)
+    def _transaction(self, work: Work[Result], writes: bool) -> Result:
+        with self._engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+            result = work(connection)
+            connection.commit()
+            return result
 
     async def close(self) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.dispose)
         self._thread.shutdown()
+
+
+def _of_sqlite(url: str, pool: type[sa.Pool]) -> sa.Engine:
+    engine = sa.create_engine(url, poolclass=pool, json_serializer=_json)
+    event.listen(engine, "connect", _set_up)
+    return engine
 
 
 def _set_up(connection: Any, _: Any) -> None:
@@ -105,30 +168,104 @@ def _write_ahead(connection: Any) -> None:
             time.sleep(PAUSE)
 
 
-def _begin(connection: sa.Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-
 class Postgres(Database):
     """A server, shared with other processes."""
 
     is_shared = True
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, timeout: float) -> None:
+        _need_postgres()
         from sqlalchemy.ext.asyncio import create_async_engine
 
+        self.timeout = timeout
         self._engine = create_async_engine(
-            url, pool_size=5, max_overflow=5, connect_args=CONNECTION
+            url,
+            pool_size=5,
+            max_overflow=5,
+            pool_timeout=timeout,
+            json_serializer=_json,
+            connect_args=CONNECTION | _time_limits(url, timeout),
         )
+        self._running: set[asyncio.Task[Any]] = set()
 
-    async def do(self, work: Work[Result]) -> Result:
+    async def _do(
+        self,
+        work: Work[Result],
+        *,
+        writes: bool,
+        seconds: float | None,
+    ) -> Result:
+        # A server that has stopped answers to no cancelling either: then the work is left behind in
+        # a task, which ends when the driver gives its connection up.
+        task = asyncio.create_task(self._transaction(work, writes))
+        self._running.add(task)
+        task.add_done_callback(self._ended)
+        try:
+            await asyncio.wait((task,), timeout=seconds)
+        except asyncio.CancelledError:
+            task.cancel()
+            raise
+        if not task.done():
+            task.cancel()
+            raise StorageTimeout("the database does not answer")
+        return task.result()
+
+    async def _transaction(self, work: Work[Result], writes: bool) -> Result:
+        try:
+            async with self._engine.begin() as connection:
+                return await connection.run_sync(work)
+        except DBAPIError as error:
+            if writes or not error.connection_invalidated:
+                raise
+        # A connection of the pool was dead, as all are after the database was restarted. To look
+        # again does no harm; a change may have been made, which whoever asked for it finds out.
         async with self._engine.begin() as connection:
             return await connection.run_sync(work)
 
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._running.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever waited has it, or has gone
+
     async def close(self) -> None:
-        await self._engine.dispose()
+        for task in self._running:
+            task.cancel()
+        with suppress(TimeoutError):  # of a server that does not answer nothing is to be hoped for
+            async with asyncio.timeout(1):
+                await self._engine.dispose()
 
 
-def open_database(url: str) -> Database:
+def _need_postgres() -> None:
+    try:
+        import_module("greenlet")  # SQLAlchemy tells only later that it needs it
+        import_module("psycopg")
+    except ModuleNotFoundError as error:
+        raise without_extra(error, "postgres") from error
+
+
+def _time_limits(url: str, timeout: float) -> dict[str, str]:
+    """Time limits that the server keeps itself, unless the address brings options of its own."""
+    if "options" in make_url(url).query:
+        return {}
+    limits = {
+        "statement_timeout": timeout,
+        "lock_timeout": timeout,
+        "idle_in_transaction_session_timeout": 2 * timeout,
+    }
+    return {"options": " ".join(f"-c {name}={int(1000 * n)}" for name, n in limits.items())}
+
+
+def open_database(url: str, timeout: float = TIMEOUT) -> Database:
     """The database at an address such as `settings` gives."""
-    return Sqlite(url) if url.startswith("sqlite") else Postgres(url)
+    return Sqlite(url, timeout) if url.startswith("sqlite") else Postgres(url, timeout)
+
+
+def blocking_engine(url: str) -> sa.Engine:
+    """The same for a program of its own, which may wait: nothing has a time limit.
+
+    Transactions of SQLite begin where one is begun by name.
+    """
+    if url.startswith("sqlite"):
+        return _of_sqlite(url, sa.pool.NullPool)
+    _need_postgres()
+    return sa.create_engine(url, poolclass=sa.pool.NullPool, connect_args=CONNECTION)

@@ -1,5 +1,12 @@
 // Pieces that fly, points that rise. Web Animations only; nobody waits who asked for calm.
 
+import { byId } from "./dom.js";
+import { pace } from "./preferences.js";
+import { sound } from "./sounds.js";
+import { picture } from "./stencils.js";
+
+/** @typedef {HTMLElement | SVGElement} Piece */
+
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 let hurried = false;
@@ -9,14 +16,14 @@ export function still() {
   return hurried || calm.matches || document.hidden;
 }
 
-const skip = document.getElementById("skip");
+const skip = byId("skip");
 
-/** Finish everything that moves, until the next show begins. */
-export function hurry() {
+/** Finish everything that moves, until the next animation begins. */
+function hurry() {
   hurried = true;
   skip.hidden = true;
   for (const animation of document.getAnimations()) {
-    if (animation.id === "show") animation.finish();
+    if (animation.id === "table") animation.finish();
   }
 }
 
@@ -25,8 +32,11 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !skip.hidden) hurry();
 });
 
-/** A show that can be skipped. */
-export async function show(play) {
+/**
+ * An animation that can be skipped.
+ * @param {() => Promise<void>} play
+ */
+export async function skippable(play) {
   hurried = false;
   skip.hidden = still();
   try {
@@ -37,64 +47,90 @@ export async function show(play) {
   }
 }
 
+/**
+ * @param {Element} element
+ * @param {Keyframe[]} frames
+ * @param {KeyframeAnimationOptions} options
+ */
 async function played(element, frames, options) {
-  const animation = element.animate(frames, { id: "show", fill: "backwards", ...options });
+  const { duration = 0, delay = 0 } = options;
+  const timing = { duration: pace() * Number(duration), delay: pace() * delay };
+  const animation = element.animate(frames, {
+    id: "table",
+    fill: "backwards",
+    ...options,
+    ...timing,
+  });
   await animation.finished.catch(() => {});
 }
 
+/** @param {number} milliseconds */
 export async function wait(milliseconds) {
   if (still()) return;
-  const blank = document.getElementById("live");
+  const blank = byId("live");
   await played(blank, [{ opacity: 1 }, { opacity: 1 }], { duration: milliseconds });
 }
 
-const SVG = "http://www.w3.org/2000/svg";
-
-/** A picture of a piece that lies over the page, where `rect` is. */
+/**
+ * A picture of a piece that lies over the page, where `rect` is.
+ * @param {DOMRect} rect
+ * @param {Piece} piece
+ */
 function over(rect, piece) {
-  const picture = document.createElementNS(SVG, "svg");
-  picture.setAttribute("class", "azulejos flight");
-  picture.setAttribute("aria-hidden", "true");
-  const side = piece.dataset.cross ? 80 : 40;
-  picture.setAttribute("viewBox", `0 0 ${side} ${side}`);
-  const copy = piece.cloneNode(true);
-  for (const name of ["x", "y", "tabindex", "transform"]) copy.removeAttribute(name);
+  const copy = /** @type {Piece} */ (piece.cloneNode(true));
   copy.style.opacity = "";
-  picture.append(copy);
-  Object.assign(picture.style, {
+  const flying = picture(copy, { class: "azulejos flight" });
+  Object.assign(flying.style, {
     left: `${rect.left + scrollX}px`,
     top: `${rect.top + scrollY}px`,
     width: `${rect.width}px`,
     height: `${rect.height}px`,
   });
-  document.body.append(picture);
-  return picture;
+  document.body.append(flying);
+  return flying;
 }
 
-/** Let a piece fly from a place on the screen to where it lies (or, lost, to `target`). */
+/**
+ * Let a piece fly from a place on the screen to where it lies (or, lost, to `target`).
+ * @param {DOMRect | null} from
+ * @param {Piece} piece
+ * @param {{ delay?: number, duration?: number, target?: Element | null }} [options]
+ */
 export async function fly(from, piece, { delay = 0, duration = 420, target = null } = {}) {
-  if (still() || !from) return;
-  const to = (target ?? piece).getBoundingClientRect();
-  const picture = over({ left: to.left, top: to.top, width: to.width, height: to.height }, piece);
-  if (!target) piece.style.opacity = 0.15;
+  if (still() || !from?.width) return;
+  // On a board that is not seen now, it flies to the name of whose it is.
+  const seen = [target ?? piece, piece.closest(".seat-card")?.querySelector(".seat-head")];
+  const to = seen.map(rectOf).find((rect) => rect?.width);
+  if (!to) return;
+  const flying = over(to, piece);
+  if (!target) piece.style.opacity = "0.15";
   const x = from.left - to.left;
   const y = from.top - to.top;
   const size = from.width / to.width;
   const lift = Math.min(60, Math.hypot(x, y) / 5);
   await played(
-    picture,
+    flying,
     [
       { transform: `translate(${x}px, ${y}px) scale(${size})`, easing: "ease-in-out" },
-      { transform: `translate(${x / 2}px, ${y / 2 - lift}px) scale(${(size + 1) / 2 + 0.12})`, easing: "ease-in-out" },
+      {
+        transform: `translate(${x / 2}px, ${y / 2 - lift}px) scale(${(size + 1) / 2 + 0.12})`,
+        easing: "ease-in-out",
+      },
       { transform: "none" },
     ],
     { duration, delay },
   );
-  picture.remove();
+  flying.remove();
+  sound("tile");
   if (!target) piece.style.opacity = "";
 }
 
-/** Points that rise from a place. */
+/**
+ * Points that rise from a place.
+ * @param {DOMRect} rect
+ * @param {string} text
+ * @param {boolean} [loss]
+ */
 export async function rise(rect, text, loss = false) {
   if (still()) return;
   const note = document.createElement("span");
@@ -117,7 +153,11 @@ export async function rise(rect, text, loss = false) {
   note.remove();
 }
 
-/** Let elements light up for a moment. */
+/**
+ * Let elements light up for a moment.
+ * @param {Iterable<Element>} elements
+ * @param {number} [duration]
+ */
 export async function flash(elements, duration = 600) {
   if (still()) return;
   await Promise.all(
@@ -130,17 +170,29 @@ export async function flash(elements, duration = 600) {
           { filter: "none" },
         ],
         { duration },
-      ),
+      )
     ),
   );
 }
 
-/** Let pieces appear one after the other. */
+/**
+ * Let pieces appear one after the other.
+ * @param {Iterable<Element>} pieces
+ * @param {number} [step] milliseconds between two
+ */
 export async function appear(pieces, step = 25) {
   if (still()) return;
   await Promise.all(
     [...pieces].map((piece, place) =>
-      played(piece, [{ opacity: 0 }, { opacity: 1 }], { duration: 220, delay: place * step }),
+      played(piece, [{ opacity: 0 }, { opacity: 1 }], { duration: 220, delay: place * step })
     ),
   );
+}
+
+/**
+ * Where an element lies on the screen; null for one that is not there.
+ * @param {Element | null | undefined} element
+ */
+export function rectOf(element) {
+  return element?.getBoundingClientRect() ?? null;
 }

@@ -1,10 +1,13 @@
 // A chosen file goes into the form's text, which the form sends.
 
-const form = document.getElementById("open-form");
-const text = document.getElementById("record");
+import { byId } from "./dom.js";
 
-document.getElementById("record-file").addEventListener("change", async (event) => {
-  const [file] = event.target.files;
+const form = byId("open-form", HTMLFormElement);
+const text = byId("record", HTMLTextAreaElement);
+const chosen = byId("record-file", HTMLInputElement);
+
+chosen.addEventListener("change", async () => {
+  const file = chosen.files?.[0];
   if (!file) return;
   text.value = await file.text();
   form.requestSubmit();

@@ -1,18 +1,24 @@
 // How far a game is prepared: after an installation it has to be compiled first.
 
-import { _ } from "./words.js";
+import { byId } from "./dom.js";
+import { _ } from "./text.js";
+
+/** @import { TableController } from "./table.js" */
+/** @import { GameReadiness } from "./types.js" */
 
 const PAUSE = 700; // milliseconds between two looks
 
 /**
- * Look until the game is as far as `isEnough` says of its readiness, and show every look.
+ * Look until a game is as far as `isEnough` says of its readiness, and show every look.
  * `goesOn` says whether somebody still waits for it.
+ * @param {() => Promise<GameReadiness>} look
+ * @param {(readiness: GameReadiness) => boolean} isEnough
+ * @param {(readiness: GameReadiness | null) => void} show gets null when it is enough
  */
-export async function whilePreparing(game, isEnough, show, goesOn = () => true) {
+export async function whilePreparing(look, isEnough, show, goesOn = () => true) {
   while (goesOn()) {
     try {
-      const response = await fetch("/api/ready", { headers: { Accept: "application/json" } });
-      const readiness = (await response.json())[game];
+      const readiness = await look();
       if (!goesOn()) return;
       if (isEnough(readiness)) {
         show(null);
@@ -20,7 +26,7 @@ export async function whilePreparing(game, isEnough, show, goesOn = () => true) 
       }
       show(readiness);
     } catch {
-      // The service does not answer just now; it may be restarting.
+      // It does not answer just now; a service may be restarting.
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
@@ -28,45 +34,51 @@ export async function whilePreparing(game, isEnough, show, goesOn = () => true) 
 
 /** At a table: says why a bot does not move yet. Its move ends the waiting by itself. */
 export class Preparing {
-  constructor(shell) {
-    this.shell = shell;
-    this.line = document.getElementById("preparing");
-    this.words = document.getElementById("preparing-words");
-    this.bar = document.getElementById("preparing-bar");
+  /** @param {TableController} controller */
+  constructor(controller) {
+    this.controller = controller;
+    this.line = byId("preparing");
+    this.text = byId("preparing-text");
+    this.bar = byId("preparing-bar", HTMLProgressElement);
     this.known = false; // everything this table needs has been ready before
     this.looks = false;
   }
 
-  get level() {
-    const { thinking, turn, seats } = this.shell.table;
-    return thinking ? seats[turn].level : null;
+  /** The bot that thinks: its seat and level. */
+  get bot() {
+    const { thinking, turn, seats } = this.controller.table;
+    const level = thinking && turn !== null ? seats[turn].level : null;
+    return turn === null || level === null ? null : { seat: turn, level };
   }
 
   async look() {
-    if (this.level === null) this.line.hidden = true;
-    if (this.level === null || this.known || this.looks) return;
+    if (this.bot === null) this.line.hidden = true;
+    if (this.bot === null || this.known || this.looks) return;
     this.looks = true;
-    const { game } = this.shell.table;
     await whilePreparing(
-      game,
-      ({ levels }) => levels[this.level - 1],
+      () => this.controller.host.readiness(),
+      ({ levels }) => this.bot !== null && levels[this.bot.level - 1],
       (readiness) => this.show(readiness),
-      () => this.level !== null,
+      () => this.bot !== null,
     );
     this.looks = false;
     this.line.hidden = true;
   }
 
+  /** @param {GameReadiness | null} readiness */
   show(readiness) {
+    const { bot } = this;
     this.line.hidden = readiness === null;
-    if (readiness === null) {
+    if (readiness === null || bot === null) {
       this.known = true;
       return;
     }
-    const name = this.shell.seats.name(this.shell.table.turn);
-    const why = _("{name} is getting ready. That happens once, after an installation or an update.", { name });
-    if (this.words.textContent !== why) this.words.textContent = why; // each change is read aloud
-    this.bar.max = readiness.needs[this.level - 1];
+    const why = _(
+      "{name} is getting ready. That happens once, after an installation or an update.",
+      { name: this.controller.seats.name(bot.seat) },
+    );
+    if (this.text.textContent !== why) this.text.textContent = why; // each change is read aloud
+    this.bar.max = readiness.needs[bot.level - 1];
     this.bar.value = readiness.step - 1 + readiness.share;
   }
 }

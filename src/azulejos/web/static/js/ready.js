@@ -1,12 +1,15 @@
 // The page that waits until a game can begin, and then goes on by itself.
 
+import { byId } from "./dom.js";
 import { whilePreparing } from "./preparing.js";
+import { readinessOf } from "./service.js";
 
-const { game } = document.getElementById("ready").dataset;
-const bar = document.getElementById("ready-bar");
-const form = document.getElementById("ready-form");
+const { game = "" } = byId("ready").dataset;
+const bar = byId("ready-bar", HTMLProgressElement);
+/** @type {HTMLFormElement | null} */
+const form = document.querySelector("#ready-form");
 
-whilePreparing(game, ({ rules }) => rules, (readiness) => {
+whilePreparing(() => readinessOf(game), ({ rules }) => rules, (readiness) => {
   if (readiness === null) {
     bar.max = bar.value = 1;
     if (form) form.submit();

@@ -1,93 +1,124 @@
 // The result: who won, and where the points came from.
 
-import { _, language, list, ngettext } from "./words.js";
+import { byId, element } from "./dom.js";
+import { whyNot } from "./host.js";
+import { _, language, list, ngettext } from "./text.js";
+
+/** @import { TableController } from "./table.js" */
+/** @import { Result as Outcome, Source } from "./types.js" */
 
 export class Result {
-  constructor(shell) {
-    this.shell = shell;
-    this.dialog = document.getElementById("result");
-    this.button = document.getElementById("show-result");
-    this.rematch = document.getElementById("rematch");
+  /** @param {TableController} controller */
+  constructor(controller) {
+    this.controller = controller;
+    this.dialog = byId("result", HTMLDialogElement);
+    this.title = byId("result-title");
+    this.body = byId("result-body");
+    this.button = byId("show-result");
+    this.rematch = byId("rematch", HTMLButtonElement);
     this.button.addEventListener("click", () => this.open());
     this.rematch.addEventListener("click", () => this.again());
   }
 
   show() {
-    const { result, date } = this.shell.table;
+    const { result, date } = this.controller.table;
     this.button.hidden = !result;
-    const played = document.getElementById("played");
+    const { host } = this.controller;
+    byId("to-review").hidden = !result || !host.reviews;
+    byId("to-review").setAttribute("href", host.reviewAt());
+    // At a real table what lies open may be explored while it is played, too.
+    const { chance, mine } = this.controller.table;
+    const mayExplore = Boolean(result) || (chance === "manual" && mine.length > 0);
+    byId("to-explore").hidden = !mayExplore || !host.explores;
+    byId("to-explore").setAttribute("href", host.exploreAt(null));
+    const played = byId("played");
     played.hidden = !result || !date;
     if (!played.hidden) {
       const writing = language === "en" ? "en-GB" : language;
-      const day = new Intl.DateTimeFormat(writing, { dateStyle: "long" }).format(new Date(`${date}T12:00`));
+      const day = new Intl.DateTimeFormat(writing, { dateStyle: "long" }).format(
+        new Date(`${date}T12:00`),
+      );
       played.textContent = _("Played on {date}", { date: day });
     }
-    if (this.shell.table.rematch) this.offerRematch(this.shell.table.rematch);
+    if (this.controller.table.rematch) this.offerRematch(this.controller.table.rematch);
   }
 
   /** A rematch is for players; where a finished record was only opened, nobody has played. */
   get mayPlayAgain() {
-    const { mine, version } = this.shell.table;
+    const { mine, version } = this.controller.table;
     return mine.length > 0 && version > 0;
   }
 
-  words() {
-    const { result, game, seats, position } = this.shell.table;
-    if (game === "azuleo" && position.options.mode === "fill") {
-      return result.winners.length ? _("The whole board is filled!") : _("Nothing fits any more.");
-    }
+  /** Who won, or how else it ended. */
+  text() {
+    const { result, seats } = this.controller.table;
+    if (!result) return "";
+    const own = this.controller.game.resultText(this.controller.table);
+    if (own) return own;
     if (seats.length === 1) {
-      return ngettext("The game is over: {n} point", "The game is over: {n} points", result.scores[0]);
+      return ngettext(
+        "The game is over: {n} point",
+        "The game is over: {n} points",
+        result.scores[0],
+      );
     }
-    const { seats: people } = this.shell;
+    const { seats: people } = this.controller;
+    /** @param {number} number */
     const name = (number) => people.name(number);
-    if (people.cards.length < seats.length) return this.teamWords(name);
+    if (people.cards.length < seats.length) return this.teamText(result, name);
     const you = result.winners.find((number) => people.isYou(number));
     if (you !== undefined) {
       const others = result.winners.filter((number) => number !== you);
-      return others.length ? _("You share the win with {names}", { names: list(others.map(name)) }) : _("You win");
+      return others.length
+        ? _("You share the win with {names}", { names: list(others.map(name)) })
+        : _("You win");
     }
     const names = [...new Set(result.winners.map(name))];
     if (names.length === 1) return _("{name} wins", { name: names[0] });
     return _("{names} share the win", { names: list(names) });
   }
 
-  /** Which team has won. */
-  teamWords(name) {
-    const { winners } = this.shell.table.result;
-    const { seats: people } = this.shell;
+  /**
+   * Which team has won.
+   * @param {Outcome} result
+   * @param {(number: number) => string} name
+   */
+  teamText({ winners }, name) {
+    const { seats: people } = this.controller;
     if (winners.length > people.of(people.cards[0]).length) return _("The teams share the win");
     const you = winners.find((number) => people.isYou(number));
     if (you === undefined) return _("{names} win", { names: list(winners.map(name)) });
-    return _("You and {name} win", { name: name(winners.find((number) => number !== you)) });
+    const partners = winners.filter((number) => number !== you);
+    return _("You and {name} win", { name: list(partners.map(name)) });
   }
 
-  /** That complete rows have decided, if they have. */
-  tieWords() {
-    const { scores, winners, rows } = this.shell.table.result;
+  /** What has decided among equal points, if something has. */
+  tieText() {
+    const { result } = this.controller.table;
+    if (!result) return "";
+    const { scores, winners, ties } = result;
     const most = Math.max(...scores);
     const level = scores.filter((points) => points === most).length;
-    return rows && level > winners.length ? _("On equal points, more complete rows win") : "";
+    return ties && level > winners.length ? this.controller.game.tieText() : "";
   }
 
   async open() {
-    document.getElementById("result-title").textContent = this.words();
-    const body = document.getElementById("result-body");
-    const tie = this.tieWords();
-    const isFilled = this.shell.table.options.mode === "fill"; // which gives no points
+    this.title.textContent = this.text();
+    const { body } = this;
+    const { result } = this.controller.table;
+    const tie = this.tieText();
+    const { has_goal: hasGoal } = this.controller.table; // which gives no points
     body.replaceChildren();
     if (tie) {
-      const words = document.createElement("p");
-      words.textContent = `${tie}.`;
-      body.append(words);
+      body.append(element("p", {}, `${tie}.`));
     }
-    if (!isFilled) body.append(this.scores());
+    if (result && !hasGoal) body.append(this.scores(result));
     this.rematch.hidden = !this.mayPlayAgain;
     if (!this.dialog.open) this.dialog.showModal();
-    this.shell.say([this.words(), tie].filter(Boolean).join(". "));
-    if (isFilled) return;
+    this.controller.say([this.text(), tie].filter(Boolean).join(". "));
+    if (hasGoal) return;
     try {
-      const { sources } = await this.shell.service.get("/tally");
+      const { sources } = await this.controller.host.tally();
       body.querySelector(".chart")?.remove();
       if (sources.length) body.append(this.chart(sources));
     } catch {
@@ -99,12 +130,11 @@ export class Result {
     this.dialog.close();
   }
 
-  scores() {
-    const { result } = this.shell.table;
-    const table = document.createElement("table");
-    table.className = "scores";
+  /** @param {Outcome} result */
+  scores(result) {
+    const table = element("table", { className: "scores" });
     const body = table.createTBody();
-    const { cards } = this.shell.seats;
+    const { cards } = this.controller.seats;
     for (const number of result.order) {
       if (number >= cards.length) continue; // a partner, named with the first of the team
       const row = body.insertRow();
@@ -113,95 +143,99 @@ export class Result {
       name.scope = "row";
       name.textContent = this.sideName(number);
       const tied = result.scores.filter((points) => points === result.scores[number]).length > 1;
-      if (result.rows && tied) {
-        const rows = document.createElement("span");
-        rows.className = "complete-rows";
-        rows.textContent = ngettext("{n} complete row", "{n} complete rows", result.rows[number]);
-        name.append(" ", rows);
+      if (result.ties && tied) {
+        const ties = document.createElement("span");
+        ties.className = "ties";
+        ties.textContent = this.controller.game.tieCount(result.ties[number]);
+        name.append(" ", ties);
+      }
+      const { hints, seats } = this.controller;
+      const taken = seats.of(seats.cards[number]).map((seat) => hints.count(seat)).filter(Boolean);
+      if (taken.length) {
+        name.append(" ", element("span", { className: "ties" }, taken.join(", ")));
       }
       row.append(name);
-      row.insertCell().textContent = result.scores[number];
+      row.insertCell().textContent = String(result.scores[number]);
     }
     return table;
   }
 
-  /** Who shares a card: one player, or a team. */
+  /**
+   * Who shares a card: one player, or a team.
+   * @param {number} side
+   */
   sideName(side) {
-    const { seats } = this.shell;
+    const { seats } = this.controller;
     return seats.of(seats.cards[side]).map((number) => seats.name(number)).join(" & ");
   }
 
-  /** Points by where they came from, as bars beside each other, with their numbers in words. */
+  /**
+   * Points by where they came from, as bars beside each other, with their numbers in words.
+   * @param {Source[]} sources
+   */
   chart(sources) {
-    const names = {
-      tiles: _("Tiles"),
-      row: _("Rows"),
-      column: _("Columns"),
-      colour: _("Colours"),
-      floor: _("Floor"),
-      pairs: _("Colour pairs"),
-      azuleos: _("Azuleos"),
-      blockades: _("Blockades"),
-    };
     const most = Math.max(1, ...sources.flatMap(({ points }) => points.map(Math.abs)));
-    const table = document.createElement("table");
-    table.className = "chart";
+    const table = element("table", { className: "chart" });
     table.createCaption().textContent = _("Where the points came from");
     const head = table.createTHead().insertRow();
-    head.append(document.createElement("td"));
+    head.insertCell();
     sources[0].points.forEach((_points, side) => {
-      const cell = document.createElement("th");
-      cell.scope = "col";
-      cell.textContent = this.sideName(side);
-      head.append(cell);
+      head.append(element("th", { scope: "col" }, this.sideName(side)));
     });
     const body = table.createTBody();
-    for (const { source, points } of sources) {
+    for (const { title, points } of sources) {
       const row = body.insertRow();
       const name = document.createElement("th");
       name.scope = "row";
-      name.textContent = names[source];
+      name.textContent = title;
       row.append(name);
-      for (const gained of points) row.append(bar(gained, most, source));
+      for (const gained of points) row.append(bar(gained, most));
     }
     return table;
   }
 
   async again() {
     this.rematch.disabled = true;
-    if (this.shell.table.rematch) {
-      location.assign(this.shell.table.rematch);
+    if (this.controller.table.rematch) {
+      location.assign(this.controller.table.rematch);
       return;
     }
     try {
-      const { url } = await this.shell.service.post("/rematch");
+      const { url } = await this.controller.host.rematch();
       location.assign(url);
     } catch (error) {
       this.rematch.disabled = false;
-      this.shell.tell(error.message);
+      this.controller.tell(whyNot(error));
     }
   }
 
-  /** Somebody wants to play again. */
+  /**
+   * Somebody wants to play again.
+   * @param {string} url the table of the rematch
+   */
   offerRematch(url) {
-    this.shell.table.rematch = url;
+    this.controller.table.rematch = url;
     this.rematch.textContent = _("To the rematch");
     this.rematch.disabled = false;
   }
 }
 
-function bar(points, most, source) {
+/**
+ * @param {number} points
+ * @param {number} most
+ */
+function bar(points, most) {
   const cell = document.createElement("td");
   const box = document.createElement("div");
   box.className = "bar-box";
   const number = document.createElement("span");
   number.className = "bar-number";
-  number.textContent = points < 0 ? `−${-points}` : points;
+  number.textContent = points < 0 ? `−${-points}` : String(points);
   const track = document.createElement("span");
   track.className = "bar-track";
   track.setAttribute("aria-hidden", "true");
   const line = document.createElement("span");
-  line.className = `bar-line bar-${source}`;
+  line.className = points < 0 ? "bar-line loss" : "bar-line";
   line.style.width = `${(100 * Math.abs(points)) / most}%`;
   track.append(line);
   box.append(number, track);

@@ -1,85 +1,114 @@
 // The people round the table: names, whose turn it is, sitting down, and links for friends.
 
-import { _ } from "./words.js";
-import { Refused } from "./service.js";
+import { _, list } from "./text.js";
+import { all, byId, element, write } from "./dom.js";
+import { whyNot } from "./host.js";
+
+/** @import { TableController } from "./table.js" */
+/** @import { SeatShown, TableShown } from "./types.js" */
 
 export class Seats {
-  constructor(shell) {
-    this.shell = shell;
-    this.cards = [...document.querySelectorAll(".seat-card")];
-    this.join = document.getElementById("join");
-    this.invite = document.getElementById("invite");
+  /** @param {TableController} controller */
+  constructor(controller) {
+    this.controller = controller;
+    this.cards = all(".seat-card");
+    this.join = byId("join", HTMLDialogElement);
+    this.invite = byId("invite", HTMLDialogElement);
+    this.nameField = byId("join-name", HTMLInputElement);
     this.refused = false; // only watches, so far
+    this.asked = false; // wants to sit down where a bot plays meanwhile
     this.awaitsFriend = false; // the invitation is open and for a free seat
-    this.sitButton = document.getElementById("sit");
+    this.sitButton = byId("sit");
     this.sitButton.addEventListener("click", () => {
       this.refused = false;
+      this.asked = true;
       this.offerSeat();
     });
-    document.getElementById("share").addEventListener("click", () => this.openInvite());
-    this.invite.addEventListener("close", () => { this.awaitsFriend = false; });
+    const share = byId("share");
+    share.hidden = !controller.host.invites;
+    share.addEventListener("click", () => this.openInvite());
+    this.invite.addEventListener("close", () => {
+      this.awaitsFriend = false;
+    });
     this.join.addEventListener("close", () => {
       this.refused = true;
+      this.asked = false;
       this.offerSeat();
     });
-    for (const button of document.querySelectorAll("[data-copy]")) {
-      button.addEventListener("click", () => copy(button));
+    const field = byId("invite-link", HTMLInputElement);
+    for (const button of document.querySelectorAll("button[data-copy]")) {
+      button.addEventListener("click", () => copy(button, field));
     }
   }
 
   /** At a new table with a seat for a friend, the link comes first. */
   greet() {
-    const { mine, seats, moves } = this.shell.table;
+    const { mine, seats, moves } = this.controller.table;
     const waits = seats.some((seat, number) => !seat.taken && !mine.includes(number));
     if (mine.length && waits && moves.length === 0) this.openInvite();
   }
 
-  /** What a seat is called. */
+  /**
+   * What a seat is called.
+   * @param {number | null} number
+   */
   name(number) {
-    const seat = this.shell.table.seats[number];
-    if (!seat) return "";
+    const seat = number === null ? null : this.controller.table.seats[number];
+    if (!seat || number === null) return "";
     if (seat.level !== null) return this.botName(seat, number);
     if (!seat.taken) return _("Free seat");
     if (this.isYou(number)) return _("You");
     return seat.name || _("Player {number}", { number: number + 1 });
   }
 
-  /** Whether a seat is spoken to as "you": its own, without a name, and nobody else at this screen. */
+  /**
+   * Whether a seat is spoken to as "you": its own, without a name, and nobody else at this screen.
+   * @param {number} number
+   */
   isYou(number) {
-    const { mine, seats } = this.shell.table;
+    const { mine, seats } = this.controller.table;
     return mine.length === 1 && mine[0] === number && !seats[number].name;
   }
 
-  /** Bots are called by their level; several of the same, by their seats too. */
+  /**
+   * Bots are called by their level; several of the same, by their seats too.
+   * @param {SeatShown} seat
+   * @param {number} number
+   */
   botName(seat, number) {
     const name = this.level(seat)?.name ?? seat.name;
-    const twins = this.shell.table.seats.filter(({ level }) => level === seat.level);
+    const twins = this.controller.table.seats.filter(({ level }) => level === seat.level);
     return twins.length > 1 ? `${name} ${number + 1}` : name;
   }
 
+  /** @param {SeatShown} seat */
   level(seat) {
-    return this.shell.levels.find((level) => level.number === seat.level);
+    return this.controller.levels.find((level) => level.number === seat.level);
   }
 
-  /** The seats that share a card: two of four in Azuleo. */
+  /** The seats that share a card: two of four where teams play. */
+  /** @param {HTMLElement} card */
   of(card) {
-    const { seats } = this.shell.table;
+    const { seats } = this.controller.table;
     const index = this.cards.indexOf(card);
-    return seats.map((_seat, number) => number).filter((number) => number % this.cards.length === index);
+    return seats.map((_seat, number) => number).filter((number) =>
+      number % this.cards.length === index
+    );
   }
 
   show() {
-    const { table } = this.shell;
+    const { table } = this.controller;
     for (const card of this.cards) {
       const numbers = this.of(card);
-      const turn = numbers.includes(table.turn);
+      const turn = table.turn !== null && numbers.includes(table.turn);
       card.classList.toggle("turn", turn);
       card.classList.toggle("mine", numbers.some((number) => table.mine.includes(number)));
-      const winners = this.shell.past.isShown ? [] : table.result?.winners ?? [];
+      const winners = this.controller.history.isShown ? [] : table.result?.winners ?? [];
       card.classList.toggle("winner", numbers.some((number) => winners.includes(number)));
-      card.querySelector(".seat-who").textContent = numbers.map((number) => this.name(number)).join(" & ");
-      card.querySelector(".seat-meta").textContent = this.meta(numbers);
-      card.setAttribute("aria-label", numbers.map((number) => this.name(number)).join(" & "));
+      const names = numbers.map((number) => this.name(number)).join(" & ");
+      write(card, ".seat-who", names);
+      write(card, ".seat-meta", this.meta(numbers));
+      card.setAttribute("aria-label", names);
       if (turn) card.setAttribute("aria-current", "true");
       else card.removeAttribute("aria-current");
     }
@@ -88,50 +117,88 @@ export class Seats {
     if (this.awaitsFriend && table.seats.every(({ taken }) => taken)) this.invite.close();
   }
 
-  /** Who is connected now. */
+  /**
+   * Who is connected now.
+   * @param {number[]} online
+   */
   showOnline(online) {
-    this.shell.table.seats.forEach((seat, number) => {
+    this.controller.table.seats.forEach((seat, number) => {
       seat.online = seat.kind === "bot" || online.includes(number);
     });
     this.show();
   }
 
+  /** @param {number[]} numbers seats that share a card */
   meta(numbers) {
-    const { table } = this.shell;
-    const words = numbers.map((number) => {
-      const seat = table.seats[number];
-      if (seat.level !== null) return _("level {level}", { level: seat.level });
-      if (!seat.taken) return "";
-      const alone = numbers.length === 1 && table.mine.length === 1;
-      if (table.mine.includes(number)) return alone && seat.name ? _("you") : "";
-      return seat.online === false ? _("away") : "";
-    });
-    return words.filter(Boolean).join(", ");
+    const texts = numbers.flatMap((number) => [
+      this.metaOf(number, numbers),
+      this.controller.hints?.count(number) ?? "",
+    ]);
+    return texts.filter(Boolean).join(", ");
+  }
+
+  /**
+   * @param {number} number
+   * @param {number[]} numbers seats that share a card
+   */
+  metaOf(number, numbers) {
+    const { table } = this.controller;
+    const seat = table.seats[number];
+    if (seat.level !== null) return _("level {level}", { level: seat.level });
+    if (!seat.taken) return "";
+    const alone = numbers.length === 1 && table.mine.length === 1;
+    if (table.mine.includes(number)) return alone && seat.name ? _("you") : "";
+    return seat.online === false ? _("away") : "";
+  }
+
+  /**
+   * Who has left, and what becomes of the seat.
+   * @param {number} number
+   * @param {TableShown} before as the table was
+   */
+  leftText(number, before) {
+    const isLate = () => {
+      const due = before.clock?.ticking === number ? before.clock.due : null;
+      return due !== null && (this.controller.table.clock?.now ?? 0) >= due;
+    };
+    if (before.mine.includes(number) && !this.controller.table.mine.includes(number)) {
+      return isLate()
+        ? _("Your time is up. A bot has taken your seat.")
+        : _("You have given up your seat.");
+    }
+    const name = before.seats[number].name || _("Player {number}", { number: number + 1 });
+    if (isLate()) return _("The time of {name} is up. A bot plays on.", { name });
+    return this.controller.table.seats[number].taken
+      ? _("{name} has left. A bot plays on.", { name })
+      : _("{name} has left. The seat is free.", { name });
   }
 
   // ── Sitting down ─────────────────────────────────────────────────────────────────────────────
 
   offerSeat() {
-    const { table } = this.shell;
-    const free = table.seats.map((seat, number) => ({ seat, number })).filter(({ seat }) => !seat.taken);
+    const { table } = this.controller;
+    const free = table.seats.map((seat, number) => ({ seat, number })).filter(({ seat }) =>
+      seat.open
+    );
     const none = !free.length || table.mine.length > 0 || Boolean(table.result);
     // Who has chosen to watch may change their mind.
-    this.sitButton.hidden = none || !this.refused;
-    if (none || this.refused) {
+    const isKept = free.every(({ seat }) => seat.taken); // by bots: nobody waits for you
+    this.sitButton.hidden = none || !(this.refused || isKept);
+    if (none || this.refused || (isKept && !this.asked)) {
       if (this.join.open) this.join.close();
       return;
     }
     const buttons = free.map(({ number }) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "button main";
-      button.textContent = free.length > 1 ? _("Sit down on seat {number}", { number: number + 1 }) : _("Sit down");
+      const text = free.length > 1
+        ? _("Sit down on seat {number}", { number: number + 1 })
+        : _("Sit down");
+      const button = element("button", { type: "button", className: "button main" }, text);
       button.addEventListener("click", () => this.sit(number));
       return button;
     });
-    document.getElementById("join-seats").replaceChildren(...buttons);
-    const name = document.getElementById("join-name");
-    name.onkeydown = (event) => {
+    byId("join-seats").replaceChildren(...buttons);
+    byId("join-who").textContent = this.invitation();
+    this.nameField.onkeydown = (event) => {
       if (event.key !== "Enter") return;
       event.preventDefault();
       this.sit(free[0].number);
@@ -139,37 +206,53 @@ export class Seats {
     if (!this.join.open) this.join.showModal();
   }
 
+  /** Who invites to which game, and who else plays. */
+  invitation() {
+    const { table } = this.controller;
+    const names = table.seats.flatMap(({ taken }, number) => taken ? [this.name(number)] : []);
+    const people = table.seats.findIndex(({ taken, level }) => taken && level === null);
+    const game = document.querySelector("h1")?.textContent ?? "";
+    const who = people < 0
+      ? _("A seat is free at a table of {game}.", { game })
+      : _("{name} invites you to a game of {game}.", { name: this.name(people), game });
+    return [who, ...(names.length ? [_("At the table: {names}.", { names: list(names) })] : [])]
+      .join(" ");
+  }
+
+  /** @param {number} number */
   async sit(number) {
-    const name = document.getElementById("join-name").value.trim();
+    const name = this.nameField.value.trim();
     try {
-      await this.shell.service.post(`/seats/${number}`, { name });
+      await this.controller.host.sit(number, name);
       this.join.close();
       // The stream was opened as a watcher: the page comes again as a player.
       location.reload();
     } catch (error) {
-      this.shell.tell(error instanceof Refused ? error.message : _("The service does not answer. Please try again."));
-      await this.shell.refresh();
+      this.controller.tell(whyNot(error));
+      await this.controller.refresh();
     }
   }
 
   // ── Links ────────────────────────────────────────────────────────────────────────────────────
 
   async openInvite() {
-    const { table, service } = this.shell;
-    document.getElementById("invite-link").value = location.origin + `/t/${table.id}`;
-    document.getElementById("invite-words").textContent = table.result || table.seats.every(({ taken }) => taken)
+    const { table, host } = this.controller;
+    byId("invite-link", HTMLInputElement).value = location.origin + `/t/${table.id}`;
+    byId("invite-text").textContent = table.result || !table.seats.some(({ open }) => open)
       ? _("Whoever opens this link can watch.")
       : _("Whoever opens this link can take a free seat, or watch.");
-    document.getElementById("only-here").hidden = !["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-    const own = document.getElementById("own-seats");
+    byId("only-here").hidden = !["localhost", "127.0.0.1", "[::1]"].includes(
+      location.hostname,
+    );
+    const own = byId("own-seats");
     own.replaceChildren();
     this.awaitsFriend = table.seats.some(({ taken }) => !taken);
     this.invite.showModal();
     const held = table.mine.slice(0, 1);
     for (const number of held) {
       try {
-        const { url, link } = await service.post(`/seats/${number}/link`);
-        own.append(privateLink(location.origin + (link ?? url)));
+        const { url } = await host.seatLink(number);
+        own.append(privateLink(location.origin + url));
       } catch {
         // Without it there is still the table's own link.
       }
@@ -177,29 +260,34 @@ export class Seats {
   }
 }
 
+/** @param {string} address */
 function privateLink(address) {
-  const words = document.createElement("p");
-  words.textContent = _("To sit here on another device too, open this private link there. Keep it to yourself.");
-  const row = document.createElement("div");
-  row.className = "row copy";
-  const label = document.createElement("label");
-  label.className = "unseen";
-  label.htmlFor = "seat-link";
-  label.textContent = _("Private link to your seat");
-  const field = document.createElement("input");
-  Object.assign(field, { type: "text", id: "seat-link", readOnly: true, value: address });
-  const button = document.createElement("button");
-  Object.assign(button, { type: "button", className: "button slim", textContent: _("Copy") });
-  button.dataset.copy = "seat-link";
-  button.addEventListener("click", () => copy(button));
-  row.append(label, field, button);
-  const block = document.createElement("div");
-  block.append(words, row);
-  return block;
+  const id = "seat-link";
+  const label = element(
+    "label",
+    { className: "unseen", htmlFor: id },
+    _("Private link to your seat"),
+  );
+  const field = element("input", { type: "text", id, readOnly: true, value: address });
+  const button = element("button", { type: "button", className: "button slim" }, _("Copy"));
+  button.addEventListener("click", () => copy(button, field));
+  return element(
+    "div",
+    {},
+    element(
+      "p",
+      {},
+      _("To sit here on another device too, open this private link there. Keep it to yourself."),
+    ),
+    element("div", { className: "row copy" }, label, field, button),
+  );
 }
 
-async function copy(button) {
-  const field = document.getElementById(button.dataset.copy);
+/**
+ * @param {Element} button
+ * @param {HTMLInputElement} field
+ */
+export async function copy(button, field) {
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);

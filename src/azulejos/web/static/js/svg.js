@@ -1,8 +1,17 @@
-// Writing SVG as azulejos.draw does.
+// Elements of SVG, made and taken away.
+
+/** @typedef {Record<string, string | number | null | undefined>} Attributes */
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An element; attributes that are null are left out. */
+/**
+ * An element; attributes that are null are left out.
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag
+ * @param {Attributes} [attributes]
+ * @param {...(Node | string)} children
+ * @returns {SVGElementTagNameMap[T]}
+ */
 export function node(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -12,20 +21,22 @@ export function node(tag, attributes = {}, ...children) {
   return element;
 }
 
-export function use(symbol, x, y, size, attributes = {}) {
-  return node("use", { href: `#${symbol}`, x, y, width: size, height: size, ...attributes });
+/**
+ * The part of a drawing that matches; it is there.
+ * @param {ParentNode} drawing or the page it is on
+ * @param {string} selector
+ */
+export function inside(drawing, selector) {
+  const found = drawing.querySelector(selector);
+  if (!(found instanceof SVGElement)) throw new TypeError(`no ${selector} is drawn`);
+  return found;
 }
 
-export function label(text, x, y, size, attributes = {}) {
-  return node("text", { x, y, "font-size": size, class: "az-text", ...attributes }, text);
-}
-
-/** A coordinate to a hundredth, as short as it can be. */
-export function short(value) {
-  return Number(value.toFixed(2));
-}
-
-/** Take away the children of these kinds. */
+/**
+ * Take away the children of these kinds.
+ * @param {Element} group
+ * @param {string} kinds a selector
+ */
 export function clear(group, kinds) {
   for (const child of [...group.children]) {
     if (child.matches(kinds)) child.remove();

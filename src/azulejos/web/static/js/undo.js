@@ -1,20 +1,25 @@
 // Taking back: at once against bots and at one screen, by agreement with others.
 
-import { _ } from "./words.js";
-import { Refused } from "./service.js";
+import { _ } from "./text.js";
+import { byId } from "./dom.js";
+import { whyNot } from "./host.js";
+
+/** @import { TableController } from "./table.js" */
+/** @import { UndoShown } from "./types.js" */
 
 export class Undo {
-  constructor(shell) {
-    this.shell = shell;
-    this.button = document.getElementById("undo");
-    this.dialog = document.getElementById("undo-asked");
-    this.button.addEventListener("click", () => this.wish());
+  /** @param {TableController} controller */
+  constructor(controller) {
+    this.controller = controller;
+    this.button = byId("undo", HTMLButtonElement);
+    this.dialog = byId("undo-asked", HTMLDialogElement);
+    this.button.addEventListener("click", () => this.request());
     this.dialog.addEventListener("close", () => this.answer(this.dialog.returnValue === "yes"));
-    if (shell.table.undo.asked_by !== null) this.ask(shell.table.undo);
+    if (controller.table.undo.asked_by !== null) this.ask(controller.table.undo);
   }
 
   show() {
-    const { undo, mine } = this.shell.table;
+    const { undo, mine } = this.controller.table;
     this.button.hidden = mine.length === 0;
     this.button.disabled = !undo.can || undo.asked_by !== null;
     this.button.textContent = undo.asks ? _("Ask for undo") : _("Undo");
@@ -24,33 +29,40 @@ export class Undo {
     }
   }
 
-  async wish() {
+  async request() {
     this.button.disabled = true;
     try {
-      await this.shell.service.wish("/undo", {});
-      if (this.shell.table.undo.asks) this.shell.tell(_("The others are asked whether you may take your move back."));
+      await this.controller.host.undo();
+      if (this.controller.table.undo.asks) {
+        this.controller.tell(_("The others are asked whether you may take your move back."));
+      }
     } catch (error) {
-      this.shell.tell(error instanceof Refused ? error.message : _("The service does not answer. Please try again."));
+      this.controller.tell(whyNot(error));
       this.show();
     }
   }
 
-  ask({ asked_by: by, agreed = [] }) {
-    const { mine } = this.shell.table;
+  /** @param {UndoShown} undo */
+  ask({ asked_by: by, agreed }) {
+    const { mine } = this.controller.table;
+    if (by === null || !mine.length) return;
     const settled = mine.includes(by) || mine.some((number) => agreed.includes(number));
-    if (by === null || !mine.length || settled) return;
-    document.getElementById("undo-words").textContent =
-      _("{name} would like to take back the last move.", { name: this.shell.seats.name(by) });
+    if (settled) return;
+    byId("undo-text").textContent = _(
+      "{name} would like to take back the last move.",
+      { name: this.controller.seats.name(by) },
+    );
     this.dialog.returnValue = "no";
     if (!this.dialog.open) this.dialog.showModal();
   }
 
+  /** @param {boolean} agree */
   async answer(agree) {
     if (this.dialog.returnValue === "gone") return;
     try {
-      await this.shell.service.post("/undo/answer", { agree });
+      await this.controller.host.answerUndo(agree);
     } catch (error) {
-      this.shell.tell(error.message);
+      this.controller.tell(whyNot(error));
     }
   }
 }

@@ -1,0 +1,146 @@
+"""The page of a table, drawn by the service; a script goes on from there."""
+
+import posixpath
+import re
+from functools import cache
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
+
+from azulejos import draw
+from azulejos.games import spec
+from azulejos.web import clock_words, reasons
+from azulejos.web.api.viewer import token_hashes_of
+from azulejos.web.game_pages import pages_of
+from azulejos.web.languages import Catalogue
+from azulejos.web.page_data import data_block
+from azulejos.web.pages import new_game, option_fields
+from azulejos.web.pages.errors import getting_ready, sorry
+from azulejos.web.pages.files import scripts_of
+from azulejos.web.pages.rendering import (
+    PATIENCE,
+    STATIC,
+    name_of,
+    page,
+    script_words,
+    service_of,
+    words_of,
+)
+from azulejos.web.refusals import Refusal
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/t/{table_id}", response_class=HTMLResponse)
+async def table(request: Request, table_id: str) -> Response:
+    """A table as the one who asks may see it, already drawn; a script goes on from there."""
+    try:
+        live = await service_of(request).table(table_id, PATIENCE)
+    except Refusal as refusal:
+        if refusal.why.kind is reasons.GETTING_READY:
+            game = await service_of(request).store.game_of(table_id)
+            return getting_ready(request, game or "", refusal)
+        return sorry(request, refusal.status, refusal)
+    seen = live.view(token_hashes_of(request)).to_dict()
+    response = shown(request, seen, guide="guide" in request.query_params)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def shown(request: Request, seen: dict[str, Any], *, guide: bool, **more: object) -> Response:
+    """The page of a table, as a viewer may see it; guide: with hints for a first game.
+
+    more: what its script is told beside the table and the levels.
+    """
+    words = words_of(request, seen["game"])
+    names = seat_names(seen["seats"], seen["game"], words)
+    return page(
+        request,
+        f"{seen['game']}/table.html",
+        game=seen["game"],
+        table=seen,
+        data=data_block({"table": seen, "levels": new_game.levels(words)[seen["game"]], **more}),
+        words=script_words(words),
+        title=spec(seen["game"]).title,
+        drawn=pages_of(seen["game"]).drawn(seen["position"], names, words),
+        drawing_data=data_block(draw.for_scripts(seen["position"])),
+        modules=modules(seen["game"]),
+        your_name=name_of(request),
+        study=None,
+        guide=guide,
+        links=_links(request, seen["id"]),
+        about=option_fields.told(spec(seen["game"]), seen["options"], words)
+        + clock_words.lines(seen["clock"], words),
+        invited=_invited(seen, names, words),
+    )
+
+
+def _invited(seen: dict[str, Any], names: list[str], words: Catalogue) -> str:
+    """Who invites to what, for those to whom the link is shown before they open it."""
+    if not any(seat["open"] for seat in seen["seats"]) or seen["result"]:
+        return ""
+    title = spec(seen["game"]).title
+    for seat, name in zip(seen["seats"], names, strict=True):
+        if seat["taken"] and seat["level"] is None and seat["name"]:
+            return words.gettext("{name} invites you to a game of {game}.", name=name, game=title)
+    return words.gettext("A seat is free at a table of {game}.", game=title)
+
+
+def _links(request: Request, table_id: str) -> dict[str, str]:
+    """Where more of a table is; on the site, scripts know."""
+    if request.app.state.site is not None:
+        return {"record": "#record", "review": "#review", "explore": "#explore"}
+    here = f"/t/{table_id}"
+    return {
+        "record": f"/api/tables/{table_id}/record",
+        "review": f"{here}/review",
+        "explore": f"{here}/explore",
+    }
+
+
+#: Where a script says that it needs another.
+_IMPORT = re.compile(r'^import (?:[^;"]* from )?"([^"]+)";', re.MULTILINE)
+
+
+@cache
+def modules(game: str) -> list[str]:
+    """The scripts that a table needs at once: a browser would find them one after the other."""
+    own = f"games/{game}"
+    ahead = ["js/table.js", f"{own}/table.js"]
+    found: list[str] = []
+    while ahead:
+        module = ahead.pop()
+        if module in found:
+            continue
+        found.append(module)
+        folder, name = posixpath.split(module)
+        file = (scripts_of(game) if folder == own else STATIC / folder) / name
+        imported = _IMPORT.findall(file.read_text(encoding="utf-8"))
+        ahead += (posixpath.normpath(posixpath.join(folder, other)) for other in imported)
+    return sorted(found)
+
+
+def seat_names(seats: list[dict[str, Any]], game: str, words: Catalogue) -> list[str]:
+    """What each seat is called: a name, a bot's level, or that it is free.
+
+    Who gave no name and sits alone at this screen is "You" there, and a number for all others.
+    """
+    names = []
+    alone = sum(seat["mine"] for seat in seats) == 1
+    levels = {level["number"]: level["name"] for level in new_game.levels(words)[game]}
+    playing = [seat["level"] for seat in seats]
+    for number, seat in enumerate(seats, 1):
+        name = seat["name"]
+        if seat["level"] in levels:
+            twins = playing.count(seat["level"]) > 1
+            names.append(f"{levels[seat['level']]} {number}" if twins else levels[seat["level"]])
+        elif seat["mine"] and alone and not name:
+            names.append(words.gettext("You"))
+        elif name:
+            names.append(name)
+        elif seat["kind"] == "link" and not seat["taken"]:
+            names.append(words.gettext("Free seat"))
+        else:
+            names.append(words.gettext("Player {number}", number=number))
+    return names

@@ -1,0 +1,52 @@
+// The reader's tables where the browser itself keeps them.
+
+import { pageAt, tableAt } from "./site.js";
+import { Store } from "./store.js";
+
+/** @import { Told } from "../game_log.js" */
+/** @import { Source } from "../my_games.js" */
+/** @import { Stored } from "./table.js" */
+
+/** @type {Source} */
+export const source = {
+  async look() {
+    const store = await Store.open();
+    return { tables: (await store.list()).map(told), complete: store.lasts };
+  },
+  addressOf: ({ id, game, options }) => tableAt(game, options, { t: id }),
+  reviewOf: ({ id, game }) => `${pageAt(`review/${game}/`)}?${new URLSearchParams({ t: id })}`,
+  forget: async ({ id }) => (await Store.open()).forget(id),
+  deletes: true,
+};
+
+/**
+ * What a table in the store tells of itself.
+ * @param {Stored} stored
+ * @returns {Told}
+ */
+function told(stored) {
+  const { id, version, game, opening, seats, entries, date, changed, turn, result, hasGoal } =
+    stored;
+  return {
+    id,
+    version,
+    game,
+    options: opening.options,
+    chance: "auto",
+    seats: seats.map((seat) => ({
+      ...seat,
+      taken: true,
+      open: false,
+      mine: seat.kind !== "bot",
+      online: true,
+      hints: 0,
+    })),
+    mine: [...seats.keys()].filter((seat) => seats[seat].kind !== "bot"),
+    turn: turn ?? null,
+    entries,
+    has_goal: hasGoal ?? false,
+    result: result ? { ...result, order: [], ties: null } : null,
+    date,
+    changed,
+  };
+}
