@@ -19,7 +19,7 @@ from rich.progress import (
 )
 
 from azulejos.cli import files, game_options, games
-from azulejos.cli.trouble import BadInput, Failed
+from azulejos.cli.errors import BadInput, Failed
 
 if TYPE_CHECKING:  # games, and the compiler with them, are loaded when the command runs
     from azulejos.arena import Anchor, Contest, Sprt
@@ -33,7 +33,7 @@ def arena(
     game: Annotated[game_options.GameName, typer.Argument(help="Which game.")],
     entrants: Annotated[
         list[str],
-        typer.Argument(help="Who plays: level:5, level:8@heuristic, greedy, cmd:./program …"),
+        typer.Argument(help="Who plays: level:5, level:10@heuristic, greedy, cmd:./program …"),
     ],
     number: Annotated[
         int, typer.Option("--games", min=1, help="Games for each meeting; whole deals are played.")

@@ -12,24 +12,32 @@ from typing import Any
 
 from rich.console import Console
 
+from azulejos import bots
 from azulejos.cli import compiling, files, games, sources
-from azulejos.cli.seating import Wishes
-from azulejos.cli.trouble import BadInput, Failed
+from azulejos.cli.errors import BadInput, Failed
+from azulejos.cli.table_setup import TableSetup
+from azulejos.core.errors import MissingExtra, without_extra
+from azulejos.games import spec
 
 #: Seconds for the server's answer.
 PATIENCE = 60
 
 
-def play(wishes: Wishes) -> None:
+def play(setup: TableSetup) -> None:
     """Serve on a free port until Ctrl+C, with the browser open at what was wished for."""
-    table = None if wishes.are_none else wished_table(wishes)
-    serve("127.0.0.1", 0, evaluator=wishes.evaluator, table=table, opened=True)
+    table = None if setup.are_none else new_table(setup)
+    try:
+        serve("127.0.0.1", 0, evaluator=setup.evaluator, table=table, opened=True)
+    except MissingExtra as error:
+        raise Failed(f"{error}; azulejos play --terminal plays without it") from error
 
 
 def set_networks(given: list[str]) -> None:
     """Let what `--network` names stand in the environment, where every worker finds it."""
-    from azulejos.web.settings import network_variable
-
+    try:
+        from azulejos.web.settings import network_variable
+    except ModuleNotFoundError as error:
+        raise without_extra(error, "web") from error
     for setting in given:
         game, _, file = setting.partition("=")
         if game not in games.NAMES or not file:
@@ -52,9 +60,12 @@ def serve(
     evaluator: of the bots, if it is not to be the setting's. table: to be set up first. opened: in
     the browser, too.
     """
-    from azulejos.web import server, settings
-    from azulejos.web.storage import StorageFailed
-    from azulejos.web.workers import WorkersFailed, serve_together
+    try:
+        from azulejos.web import server, settings
+        from azulejos.web.storage import StorageFailed
+        from azulejos.web.workers import WorkersFailed, serve_together
+    except ModuleNotFoundError as error:
+        raise without_extra(error, "web") from error
 
     try:
         wanted = settings.from_environment()
@@ -64,6 +75,7 @@ def serve(
             )
         if evaluator is not None:
             wanted = replace(wanted, evaluator=evaluator)
+        wanted = replace(wanted, is_local=opened)  # who has it opened here runs it
         listener = server.listening(host, port)
     except settings.SettingError as error:
         raise BadInput(str(error)) from error
@@ -111,61 +123,68 @@ def _set_up(address: str, table: dict[str, Any]) -> str:
         except urllib.error.HTTPError as error:
             refusal = json.load(error)["error"]
             if refusal["code"] != "getting_ready":
-                raise BadInput(refusal["message"]) from error
+                raise BadInput(": ".join((*refusal["place"], refusal["message"]))) from error
         if not told:
             print("The rules are being compiled for this machine; that happens once …", flush=True)
             told = True
         time.sleep(refusal["retry_after"])
 
 
-def wished_table(wishes: Wishes) -> dict[str, Any]:
+def new_table(setup: TableSetup) -> dict[str, Any]:
     """The table that the options of `play` ask for, as the API takes it."""
     for name in ("seed", "save"):
-        if getattr(wishes, name) is not None:
+        if getattr(setup, name) is not None:
             raise BadInput(f"--{name} is for the terminal: add --terminal")
     table: dict[str, Any] = {}
-    if wishes.resume is not None:
-        players = _go_on(wishes, table)
+    if setup.resume is not None:
+        players = _go_on(setup, table)
     else:
-        players = _begin(wishes, table)
-    table["seats"] = [{"kind": "me"}, *_others(wishes, players)]
+        players = _begin(setup, table)
+    table["seats"] = [{"kind": "me"}, *_others(setup, table["game"], players)]
     return table
 
 
-def _begin(wishes: Wishes, table: dict[str, Any]) -> int:
-    game = games.table(wishes.game or games.NAMES[0])
-    for name in wishes.options.keys() - game.options:
+def _begin(setup: TableSetup, table: dict[str, Any]) -> int:
+    game = games.table(setup.game or games.NAMES[0])
+    for name in setup.options.keys() - game.options:
         raise BadInput(f"--{name.replace('_', '-')} is no option of {game.title}")
-    players = wishes.players or (1 if wishes.options.get("mode") in ("fill", "score") else 2)
-    options = dict(wishes.options)
+    players = setup.players or (1 if _is_for_one(game.name, setup.options) else 2)
+    options = dict(setup.options)
     table |= {
         "game": game.name,
         "chance": options.pop(game.chance, "auto"),
         "options": options | {"players": players},
-        "first": None if wishes.first is None else wishes.first - 1,
+        "first": None if setup.first is None else setup.first - 1,
     }
-    if wishes.first is not None and wishes.first > players:
-        raise BadInput(f"--first: expected 1 to {players}, not {wishes.first}")
+    if setup.first is not None and setup.first > players:
+        raise BadInput(f"--first: expected 1 to {players}, not {setup.first}")
     return players
 
 
-def _go_on(wishes: Wishes, table: dict[str, Any]) -> int:
-    assert wishes.resume is not None
-    if wishes.options or (wishes.game, wishes.players, wishes.first) != (None, None, None):
+def _is_for_one(game: str, chosen: dict[str, Any]) -> bool:
+    """Whether something was chosen that is only for who plays alone."""
+    return any(
+        option.alone and chosen.get(option.name, option.default) != option.default
+        for option in spec(game).options
+    )
+
+
+def _go_on(setup: TableSetup, table: dict[str, Any]) -> int:
+    assert setup.resume is not None
+    if setup.options or (setup.game, setup.players, setup.first) != (None, None, None):
         raise BadInput("--resume takes game, players and options from the file")
-    found = sources.find(wishes.resume)
+    found = sources.find(setup.resume)
     game = found.game(None)
     table |= {"game": found.table.name, "record": game.record()}
     return game.players
 
 
-def _others(wishes: Wishes, players: int) -> list[dict[str, Any]]:
-    from azulejos.web.seats import USUAL_LEVEL
-
-    people = wishes.people or (players if wishes.resume and not wishes.against else 1)
-    level = wishes.against or str(USUAL_LEVEL)
-    if not level.isdecimal() or not 1 <= int(level) <= 8:
-        raise BadInput("--against: a level from 1 to 8; with others, add --terminal")
+def _others(setup: TableSetup, game: str, players: int) -> list[dict[str, Any]]:
+    highest = len(bots.LEVELS[game])
+    people = setup.people or (players if setup.resume and not setup.against else 1)
+    level = setup.against or str(bots.USUAL_LEVELS[game])
+    if not level.isdecimal() or not 1 <= int(level) <= highest:
+        raise BadInput(f"--against: a level from 1 to {highest}; with others, add --terminal")
     if people > players:
         raise BadInput(f"--people {people}: there are only {players} players")
     here: list[dict[str, Any]] = [{"kind": "here"}] * (people - 1)

@@ -4,6 +4,7 @@ Games, and the compiler with them, are loaded inside the commands that need them
 must come at once.
 """
 
+import errno
 import json
 import os
 import sys
@@ -21,8 +22,14 @@ import azulejos
 from azulejos import games
 from azulejos.cli import files, game_options
 from azulejos.cli.arena import arena
+from azulejos.cli.errors import BadInput, Failed
+from azulejos.cli.puzzles import app as puzzles
+from azulejos.cli.review import review
+from azulejos.cli.site import site
 from azulejos.cli.train import train
-from azulejos.cli.trouble import BadInput, Failed
+from azulejos.core.errors import MissingExtra
+
+_on_windows = sys.platform == "win32"
 
 
 class Commands(TyperGroup):
@@ -41,8 +48,11 @@ class Commands(TyperGroup):
             stream = getattr(sys, name)
             if stream is None:  # closed by whoever started us: nothing comes in, nobody looks
                 setattr(sys, name, TextIOWrapper(BytesIO(), "utf-8", "replace"))
-            elif isinstance(stream, TextIOWrapper):  # an odd character is no reason to stop
-                stream.reconfigure(errors="replace")
+            elif isinstance(stream, TextIOWrapper):
+                # An odd character is no reason to stop. What Windows writes into files and pipes
+                # would be in an encoding of its own, which has no tile's sign and no SVG expects.
+                in_utf8 = _on_windows and not stream.isatty()
+                stream.reconfigure(encoding="utf-8" if in_utf8 else None, errors="replace")
         try:
             code = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
             sys.stdout.flush()
@@ -51,13 +61,21 @@ class Commands(TyperGroup):
                 raise
             _complain(error)
             sys.exit(error.exit_code)
+        except MissingExtra as error:
+            _complain(Failed(str(error)))
+            sys.exit(Failed.exit_code)
         except OSError as error:
             with suppress(OSError):  # what is still to be written would only fail again
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            if not isinstance(error, BrokenPipeError):  # else whoever read has seen enough
+            if not _nobody_reads(error):
                 _complain(Failed(f"cannot go on: {files.reason(error)}"))
             sys.exit(Failed.exit_code)
         return sys.exit(code or 0) if standalone_mode else code
+
+
+def _nobody_reads(error: OSError) -> bool:
+    """Whether the reader of our output has seen enough; Windows calls that an invalid argument."""
+    return isinstance(error, BrokenPipeError) or (_on_windows and error.errno == errno.EINVAL)
 
 
 def _complain(error: typer.TyperException) -> None:
@@ -130,22 +148,22 @@ def _play(
     options: dict[str, Any],
 ) -> None:
     """Play in the browser, or in the terminal: people at one screen, or against opponents."""
-    from azulejos.cli import browser, seating
+    from azulejos.cli import browser, table_setup
 
-    wishes = seating.Wishes(
+    setup = table_setup.TableSetup(
         game, players, people, against, evaluator, first, seed, save, resume, options
     )
     if not terminal:
-        browser.play(wishes)
+        browser.play(setup)
         return
     console = Console(highlight=False)
     try:
         if sys.stdin.isatty() and console.is_terminal:
             with suppress(ImportError):
                 import readline  # noqa: F401  (typed lines can be edited and recalled)
-            if wishes.are_none:
-                wishes = replace(seating.ask(), evaluator=evaluator)
-        session = seating.seated(console, wishes)
+            if setup.are_none:
+                setup = replace(table_setup.ask(), evaluator=evaluator)
+        session = table_setup.seated(console, setup)
     except (EOFError, KeyboardInterrupt):
         print()
         return
@@ -166,11 +184,37 @@ def serve(
     evaluator: game_options.Evaluator = None,
     network: game_options.Network = None,
 ) -> None:
-    """Serve tables to others, for a household or a club (docs/web.md of the sources)."""
+    """Serve tables to others, for a household or a club (docs/operating.md of the sources)."""
     from azulejos.cli import browser
 
     browser.set_networks(network or [])
     browser.serve(host, port, workers=workers, evaluator=evaluator)
+
+
+@app.command()
+def backup(
+    to: Annotated[
+        str,
+        typer.Argument(help="A new file, or a folder to put one into that is named by the time."),
+    ] = ".",
+) -> None:
+    """Back up all tables of the service, also while it runs (docs/operating.md of the sources)."""
+    from azulejos.cli import backups
+
+    backups.back_up(to)
+
+
+@app.command()
+def restore(
+    file: Annotated[str, typer.Argument(help="A backup.")],
+    check: Annotated[
+        bool, typer.Option("--check", help="Only see whether it is whole, and what it holds.")
+    ] = False,
+) -> None:
+    """Bring a backup into an empty database, of either kind; no server may use it meanwhile."""
+    from azulejos.cli import backups
+
+    backups.restore(file, only_check=check)
 
 
 @app.command()
@@ -237,14 +281,30 @@ def engine(
     serve(threads, evaluator)
 
 
+@app.command()
+def wasm(
+    output: Annotated[str, typer.Option("--output", "-o", help="The folder they go to.")],
+    game: Annotated[
+        game_options.GameName | None, typer.Argument(help="Which game; else all.")
+    ] = None,
+) -> None:
+    """Compile games to WebAssembly, for browsers (docs/wasm.md of the sources)."""
+    from azulejos.cli.wasm import write_files
+
+    write_files(output, [game] if game else list(games.names()))
+
+
 @app.command("compile")
 def compile_games(
     game: Annotated[
         game_options.GameName | None, typer.Argument(help="Which game; else all.")
     ] = None,
     level: Annotated[
-        int, typer.Option(min=0, max=8, help="With opponents up to it; 0: the rules alone.")
-    ] = 8,
+        int | None,
+        typer.Option(
+            min=0, help="With opponents up to it; 0: the rules alone. Else all, and reviews."
+        ),
+    ] = None,
 ) -> None:
     """Compile games for this machine ahead of the first, which does so otherwise."""
     from azulejos.cli.compiling import compile_ahead
@@ -254,6 +314,9 @@ def compile_games(
 
 app.command("arena")(game_options.with_game_options(arena, chance=False))
 app.command()(train)
+app.command()(review)
+app.command()(site)
+app.add_typer(puzzles, name="puzzles")
 
 
 @app.command()

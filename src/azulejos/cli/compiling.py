@@ -13,7 +13,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from azulejos.cli import games
-from azulejos.cli.trouble import Failed
+from azulejos.cli.errors import BadInput, Failed
+from azulejos.games import spec
 
 INTERRUPTED = 130
 #: Seconds between two looks at how far a server is.
@@ -21,7 +22,12 @@ LOOK_EVERY = 0.3
 #: Seconds for the server's answer.
 PATIENCE = 10
 #: What is compiled in each stage of `web.readiness`.
-WORDS = {"rules": "the rules", "quick": "the quick opponents", "strong": "the strong opponents"}
+WORDS = {
+    "rules": "the rules",
+    "quick": "the quick opponents",
+    "strong": "the strong opponents",
+    "review": "reviews",
+}
 
 
 class Bars:
@@ -61,15 +67,17 @@ def bars(console: Console) -> Iterator[Bars]:
         yield Bars(shown)
 
 
-def compile_ahead(names: Sequence[str], level: int) -> None:
-    """Compile games, side by side, with their opponents up to a level (0: the rules alone)."""
+def compile_ahead(names: Sequence[str], level: int | None) -> None:
+    """Compile games, side by side: all of them, or opponents up to a level (0: the rules alone).
+
+    With the highest come reviews, too.
+    """
     from azulejos.core import compiled
-    from azulejos.web.readiness import RULES, stage_of_level
 
     if not compiled.CACHE_FOLDER:
         raise Failed("there is no folder that compiled code can be kept in: set NUMBA_CACHE_DIR")
     begun = time.perf_counter()
-    lasts = {game: stage_of_level(game, level) if level else RULES for game in names}
+    lasts = {game: last_stage(game, level) for game in names}
     try:
         with bars(Console(stderr=True)) as shown:
             asyncio.run(_compile(lasts, shown))
@@ -78,6 +86,19 @@ def compile_ahead(names: Sequence[str], level: int) -> None:
         raise typer.Exit(INTERRUPTED) from None
     titles = " and ".join(games.table(game).title for game in names)
     print(f"Compiled for this machine: {titles} ({time.perf_counter() - begun:.0f} s).")
+
+
+def last_stage(game: str, level: int | None) -> str:
+    """The stage that a game is compiled up to, reviews being the last."""
+    from azulejos.bots import LEVELS
+    from azulejos.web.readiness import REVIEW, RULES, stage_of_level
+
+    highest = len(LEVELS[game])
+    if level is not None and level > highest:
+        raise BadInput(f"--level: {games.table(game).title} has levels up to {highest}")
+    if level == 0:
+        return RULES
+    return REVIEW if level in (None, highest) else stage_of_level(game, level)
 
 
 async def _compile(lasts: dict[str, str], shown: Bars) -> None:
@@ -89,11 +110,11 @@ async def _compile(lasts: dict[str, str], shown: Bars) -> None:
 
 
 async def _compile_one(game: str, last: str, shown: Bars) -> int:
-    from azulejos.web.readiness import FUNCTIONS, STAGES, USUAL_FUNCTIONS, share_of
+    from azulejos.web.readiness import STAGES, share_of
     from azulejos.web.warm_up import Compiler
 
     wanted = STAGES[: 1 + STAGES.index(last)]
-    expected = FUNCTIONS.get(game, USUAL_FUNCTIONS)
+    expected = spec(game).compiled_functions
     total = sum(expected[: len(wanted)])
     compiler = await Compiler.start(game, last=last)
     try:

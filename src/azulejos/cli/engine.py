@@ -6,7 +6,7 @@ from contextlib import suppress
 from io import BufferedReader, FileIO
 from typing import NoReturn
 
-from azulejos.cli.trouble import Failed
+from azulejos.cli.errors import Failed
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 

@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from azulejos.cli.trouble import BadInput, Failed
+from azulejos.cli.errors import BadInput, Failed
 
 #: Bytes. A long game's record has a few kilobytes; more than this is no record of ours.
 SIZE_LIMIT = 5_000_000

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from azulejos import games
-from azulejos.cli.trouble import BadInput
+from azulejos.cli.errors import BadInput
 from azulejos.core.errors import OptionError
-from azulejos.core.options import Choice, Flag, Number, Option, Options
+from azulejos.core.options import Choice, Flag, Number, Option
 
 if TYPE_CHECKING:
     GameName = str
@@ -25,18 +25,14 @@ else:
 
 Evaluator = Annotated[
     Literal["learned", "heuristic"] | None,
-    typer.Option(help="How levels 7 and 8 evaluate positions: by networks, or heuristically."),
+    typer.Option(help="How the highest levels evaluate positions: by networks, or heuristically."),
 ]
 Network = Annotated[
     list[str] | None,
-    typer.Option(help="GAME=FILE: the network that the highest levels of a game judge by."),
+    typer.Option(
+        help="GAME=FILE: the networks that the highest levels of a game evaluate positions with."
+    ),
 ]
-
-
-def options_of(game: str) -> Options:
-    """What a game lets choose, as it declares it."""
-    declared: Options = getattr(games.spec(game).part("options"), "OPTIONS", ())
-    return declared
 
 
 def with_game_options(command: Callable[..., None], *, chance: bool) -> Callable[..., None]:
@@ -47,7 +43,7 @@ def with_game_options(command: Callable[..., None], *, chance: bool) -> Callable
     """
     declared: dict[str, dict[str, Option]] = {}
     for game in games.names():
-        for option in options_of(game):
+        for option in games.spec(game).options:
             if chance or not option.is_chance:
                 declared.setdefault(option.name, {})[game] = option
 
@@ -71,7 +67,7 @@ def with_game_options(command: Callable[..., None], *, chance: bool) -> Callable
 
 def _value(name: str, given: Any, game: str) -> Any:
     """What was typed for an option, as a game takes it; of another game, as it was typed."""
-    option = next((option for option in options_of(game) if option.name == name), None)
+    option = next((option for option in games.spec(game).options if option.name == name), None)
     if option is None or not isinstance(given, str):
         return given
     try:

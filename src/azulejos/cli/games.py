@@ -9,7 +9,6 @@ from typing import Any, Protocol, Self
 from rich.console import RenderableType
 
 from azulejos import games
-from azulejos.cli.game_options import options_of
 from azulejos.cli.tiles import Brush
 
 Position = dict[str, Any]  # what to_dict() and view() give
@@ -39,7 +38,7 @@ class Game(Protocol):
     def undo_to(self, entries: int) -> None: ...
 
     def copy(self) -> Self: ...
-    def redrawn(self, players: Collection[int], chance: Random) -> Self: ...
+    def redrawn(self, players: Collection[int], rng: Random) -> Self: ...
     def to_dict(self) -> Position: ...
     def to_text(self) -> str: ...
     def view(self, player: int) -> Position: ...
@@ -65,7 +64,7 @@ class Table(ABC):
     @property
     def options(self) -> frozenset[str]:
         """Constructor arguments beside players, first and seed: what the game declares."""
-        return frozenset(option.name for option in options_of(self.name))
+        return frozenset(option.name for option in games.spec(self.name).options)
 
     @property
     def package(self) -> Any:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from random import SystemRandom
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from rich.console import Console
 from rich.markdown import Markdown
@@ -15,12 +15,17 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from azulejos import rulebook
+from azulejos.analysis.hinting import Hint, hint
+from azulejos.analysis.words import hinted
 from azulejos.bots import LEVELS, PlayerFailed
 from azulejos.cli import files
+from azulejos.cli.errors import Failed
 from azulejos.cli.games import Game, Position, Table
 from azulejos.cli.tiles import Brush
-from azulejos.cli.trouble import Failed
-from azulejos.core.errors import IllegalMove
+from azulejos.core.errors import IllegalMove, InputError
+from azulejos.core.game import TableGame
+from azulejos.core.messages import ENGLISH
+from azulejos.core.record_head import with_head
 
 #: Characters. The longest move is a deal for nine factories.
 LINE_LIMIT = 200
@@ -69,12 +74,15 @@ class Session:
         self.viewer: int | None = None  # the person who looked at the screen last
         self.manual = game.record()["options"][table.chance] == "manual"
         self.secret = self._people_have_secrets()
-        self.hint = " (? for help)"  # beside the first prompt
+        self.reminder = " (? for help)"  # beside the first prompt
+        self.hints = [0] * game.players  # decisions in which each has taken one
+        self.hinted: tuple[bytes, Hint, int] | None = None  # the position, and how far it is told
         self.commands: dict[str, Callable[[str], bool]] = {
             "?": self.help,
             "help": self.help,
             "board": self.show_again,
             "moves": self.list_moves,
+            "hint": self.hint,
             "undo": self.undo,
             "save": self.save,
             "text": self.text,
@@ -155,8 +163,8 @@ class Session:
         words = self.request()
         if len(self.people) > 1 and not self.awaits_chance:
             words = f"{self.names[player]}, {words}"
-        help_, self.hint = self.hint, ""
-        return f"{words[0].upper()}{words[1:]}{help_}: "
+        reminder, self.reminder = self.reminder, ""
+        return f"{words[0].upper()}{words[1:]}{reminder}: "
 
     def hand_over(self, player: int) -> None:
         """Hide the screen before a person who may not see what the one before saw."""
@@ -211,8 +219,8 @@ class Session:
             return self.say("That is too long for a move.")
         try:
             self.play(self.table.normalise(line, self.game.phase))
-        except ValueError as error:
-            return self.say(f"{error}. (? shows what can be typed.)")
+        except InputError as error:
+            return self.say(f"{error.said(ENGLISH)}. (? shows what can be typed.)")
         return True
 
     def say(self, text: str, *, in_one_line: bool = False) -> bool:
@@ -239,6 +247,7 @@ class Session:
         for text, meaning in (
             ("moves", "list the legal moves"),
             ("board", "show the board again"),
+            ("hint", "where to look; again: the move; again: why. They are counted"),
             ("undo", "take your last move back"),
             ("save FILE", "save the game, from now on after every move"),
             ("text", "the position in one line"),
@@ -263,6 +272,26 @@ class Session:
             grid.add_row(Text(label, "dim"), "   ".join(texts))
         self.console.print(grid, highlight=False)
         return False
+
+    def hint(self, _: str) -> bool:
+        """The next step of a hint: what the move begins with, then the move, then why."""
+        player = self.game.turn
+        if player is None or self.awaits_chance:
+            return self.say(f"Wanted now: {self.request()}.")
+        game = cast(TableGame[Any, Any], self.game)
+        position = game.states.tobytes()
+        if self.hinted is None or self.hinted[0] != position:
+            with self.console.status("Looking …"):
+                self.hinted = position, hint(game), 0
+            self.hints[player] += 1
+        found, told = self.hinted[1:]
+        if told == 0 and found.where is not None and found.where != found.move:
+            self.hinted = position, found, 1
+            return self.say(f"A good move begins with {found.where}")
+        if told < 2:
+            self.hinted = position, found, 2
+            return self.say(f"A good move: {found.move}")
+        return self.say(hinted(self.table.name, found))
 
     def undo(self, _: str) -> bool:
         """Back to the last decision of a person."""
@@ -325,7 +354,10 @@ class Session:
     def write(self) -> None:
         """Write the record, if there is a file for it."""
         if self.saved_at is not None:
-            files.write_text(self.saved_at, json.dumps(self.game.record(), indent=1) + "\n")
+            record = self.game.record()
+            if any(self.hints):
+                record = with_head(record, {"seats": [{"hints": n} for n in self.hints]})
+            files.write_text(self.saved_at, json.dumps(record, indent=1) + "\n")
 
     def autosave(self) -> None:
         """Write the record; if that fails, say so once and play on."""
@@ -342,6 +374,9 @@ class Session:
         self.print_board(final)
         self.console.print()
         self.console.print(self.table.result(final, self.game.winners, self.names), highlight=False)
+        taken = [f"{name} {n}" for name, n in zip(self.names, self.hints, strict=True) if n]
+        if taken:
+            self.say(f"Hints taken: {', '.join(taken)}")
         if self.saved_at is not None:
             file = shlex.quote(self.saved_at)
             self.say(f"See it again: azulejos replay {file}", in_one_line=True)

@@ -6,10 +6,10 @@ from rich.console import Console
 from rich.text import Text
 
 from azulejos.cli import files, sources
+from azulejos.cli.errors import BadInput
 from azulejos.cli.games import Game, Position, Table
 from azulejos.cli.play import names
 from azulejos.cli.tiles import Brush
-from azulejos.cli.trouble import BadInput
 
 
 class Replay:

@@ -1,12 +1,14 @@
 """Where positions and records come from: a file, stdin, or a text on the command line."""
 
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from azulejos.cli import files, games
+from azulejos.cli.errors import BadInput
 from azulejos.cli.games import Game, Position, Table
-from azulejos.cli.trouble import BadInput
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,31 @@ def find_record(source: str, number: int | None = None) -> Found:
     if not found.is_record:
         raise BadInput(f"{found.name} is a position, not a record: it has no moves")
     return found
+
+
+def find_records(source: str) -> Iterator[Found]:
+    """Every record of a folder, a file (an arena's games among them) or stdin, in order.
+
+    Of a folder, files that hold something else are left out.
+    """
+    if source == "-" or not os.path.isdir(source):
+        first = find_record(source)
+        yield first
+        for number in range(2, first.games + 1):
+            yield find_record(source, number)
+        return
+    found = 0
+    for path in sorted(Path(source).glob("*.json*")):
+        try:
+            first = find_record(str(path))
+        except BadInput:
+            continue
+        found += first.games
+        yield first
+        for number in range(2, first.games + 1):
+            yield find_record(str(path), number)
+    if not found:
+        raise BadInput(f"{files.shown(source)} holds no record of a game")
 
 
 def _game_of_arena(source: str, number: int) -> Found | None:

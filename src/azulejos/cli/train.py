@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from azulejos.cli import files, game_options
-from azulejos.cli.trouble import BadInput, Failed
+from azulejos.cli.errors import BadInput, Failed
 
 if TYPE_CHECKING:  # PyTorch, and the compiler, are loaded when the command runs
     from azulejos.training.run import Run
@@ -46,14 +46,10 @@ def train(
     Cores play; a GPU trains if there is one. The same command resumes a run from its last complete
     iteration. Needs the extra azulejos[train].
     """
-    try:
-        from azulejos.training.lock import FolderTaken, alone_in
-        from azulejos.training.plots import plot
-        from azulejos.training.run import Run
-        from azulejos.training.run_folder import STATE_FILE, config_for, games_to_pretrain_on
-    except ModuleNotFoundError as error:
-        needed = "pip install 'azulejos[train]'"
-        raise Failed(f"training needs {error.name}: {needed}") from error
+    from azulejos.training.lock import FolderTaken, alone_in
+    from azulejos.training.plots import plot
+    from azulejos.training.run import Run
+    from azulejos.training.run_folder import STATE_FILE, config_for, games_to_pretrain_on
 
     if init_from is not None and pretrain_on is not None:
         raise BadInput("--init-from and --pretrain-on: give one of them")
