@@ -27,7 +27,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-GAMES, LEVELS = ("azul", "azuleo"), (3, 8)
+GAMES, LEVELS = ("azul", "azuleo"), (3, 10)
 #: Seconds between two looks: the page looks as often while a game is getting ready.
 PAUSE = 0.7
 #: Seconds between two looks at a table: a page is told at once.
