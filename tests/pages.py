@@ -26,6 +26,7 @@ import subprocess
 import sys
 import tomllib
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 import typer
@@ -140,17 +141,23 @@ class Run:
     def _nginx(self, block):
         pass
 
+    def _html(self, block):
+        pass
+
+    def _js(self, block):
+        pass
+
     def _session(self, block):
         pass
 
 
-LANGUAGES = ("python", "console", "sh", "json", "text", "session", "nginx")
+LANGUAGES = ("python", "console", "sh", "json", "text", "session", "nginx", "html", "js")
 
 
 def check_command(words, where):
     """A command of a shell, split into words: it exists, and so do its options."""
     name, *rest = words
-    match name:
+    match Path(name).name:  # a program of an environment, too
         case "azulejos":
             commands = typer.main.get_command(app).commands
             if rest and rest[0] in commands:
@@ -158,16 +165,22 @@ def check_command(words, where):
             else:
                 assert rest in ([], ["--version"], ["--help"]), where
         case "make":
-            targets = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
-            assert set(rest) <= set(targets), where
+            targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+            assert {word for word in rest if "=" not in word and word[0] not in "-/"} <= set(
+                targets
+            ), where
         case "pip":
             extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
             named = re.findall(r"azulejos\[(\w+)\]", " ".join(rest))
             assert named, where
             assert set(named) <= set(extras["optional-dependencies"]), where
+        case "python" | "python3" if rest[0] == "-m":
+            assert find_spec(rest[1]), where
         case "python" | "python3":
             assert (ROOT / rest[0]).exists(), where
         case "source":
             assert rest == [".venv/bin/activate"], where
+        case "tar" | "du":
+            pass
         case _:
             raise AssertionError(f"{where}: what is {name}?")

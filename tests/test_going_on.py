@@ -47,3 +47,20 @@ def test_claims_to_be_found_are_not_shown():
                 if any(move.what == "claim" for move in legal):
                     assert any(m.what == "claim" for m in game.shown_moves()) is expected
                 game.play(next(move for move in legal if move.what != "claim"))
+
+
+def test_what_is_to_be_found_is_every_free_field_whether_unplayable_or_not():
+    for claims in ("found", "hinted"):
+        game = azuleo.Game(seed=4, claims=claims)
+        assert game.moves_to_find() == []  # the start cross comes first
+        game.play(game.legal_moves()[0])
+        while not game.is_over:
+            free = sum(field is None for row in game.to_dict()["board"] for field in row)
+            to_find = game.moves_to_find()
+            assert len(to_find) == (free if claims == "found" else 0)
+            claimed = {move for move in game.legal_moves() if move.what == "claim"}
+            assert claims == "hinted" or claimed <= set(to_find)
+            game.play(next(move for move in game.legal_moves() if move.what != "claim"))
+    assert azuleo.Game(players=1, mode="fill", seed=1).has_goal
+    assert not azuleo.Game(players=1, mode="score", seed=1).has_goal
+    assert not azul.Game(seed=1).has_goal

@@ -191,3 +191,56 @@ def test_a_game_can_be_pickled_and_deep_copied(new):
 
 def test_azul_state_is_small():
     assert azul.STATE.itemsize <= 256
+
+
+def games_of(new, seed):
+    """A random game before every move, and when it is over."""
+    game, rng = new(seed), random.Random(seed)
+    while not game.is_over:
+        yield game
+        game.play(rng.choice(game.legal_moves()))
+    yield game
+
+
+def test_a_position_is_the_same_whatever_led_to_it(new):
+    previous = None
+    for game in games_of(new, 3):
+        again = type(game).from_dict(game.to_dict(), seed=99)
+        assert again == game
+        assert again.key == game.key
+        assert game.copy() == game
+        assert previous is None or previous != game
+        previous = game.copy()
+    assert game != "a game"
+    with pytest.raises(TypeError):
+        hash(game)
+
+
+def test_a_game_says_of_each_move_whether_it_is_legal(new):
+    game = next(games_of(new, 5))
+    legal = game.legal_moves()
+    mask = game.action_mask()
+    assert [game.MOVES[action] for action in np.flatnonzero(mask)] == legal
+    for move in game.MOVES[: len(mask)]:
+        assert game.is_legal(move) == (move in legal)
+    assert game.is_legal(str(legal[0]))
+    with pytest.raises(ValueError, match="nonsense"):
+        game.is_legal("nonsense")
+
+
+def test_a_game_shows_each_player_what_the_kernel_does(new):
+    for game in games_of(new, 7):
+        for player in range(game.players):
+            seen = np.zeros(game.KERNEL.OBSERVATION, np.int16)
+            kernel.observe(game.state, player, seen)
+            shown = game.observation(player)
+            assert (seen[: len(shown)] == shown).all()
+    with pytest.raises(ValueError, match="player"):
+        game.observation(9)
+
+
+def test_chance_by_hand_is_legal_or_not():
+    game = azuleo.Game(draws="manual", first=0)
+    assert game.is_legal("+RYBG")
+    assert not game.is_legal("%RY")  # a plate comes later
+    assert not azuleo.Game(seed=1).is_legal("+RYBG")  # which draws by itself

@@ -90,8 +90,8 @@ def everything(game: Any) -> dict[str, Any]:
         "position": game.to_dict(),
         "text": game.to_text(),
         "board": str(game),
-        "told": [game.told(number) for number in range(game.entries)],
-        "told before": game.told_before(),
+        "told": [game.log_entry(number) for number in range(game.entries)],
+        "told before": game.opening_draws(),
         "legal": [str(move) for move in game.legal_moves()],
         "copy": game.copy().state.tobytes(),
         "before": [game.after(number).state.tobytes() for number in range(game.entries)],
@@ -100,7 +100,7 @@ def everything(game: Any) -> dict[str, Any]:
         again = game.copy()
         again.undo()
         found["undone"] = again.state.tobytes()
-        again.play(game.told(game.entries - 1).made.text)
+        again.play(game.log_entry(game.entries - 1).made.text)
         found["played again"] = again.state.tobytes()
     on = game.copy()
     for _ in range(12):

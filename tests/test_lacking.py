@@ -3,7 +3,7 @@
 import pytest
 
 from azulejos import draw, games, rulebook
-from azulejos.cli import commands, trouble
+from azulejos.cli import commands, errors
 from azulejos.core.errors import OptionError, WeightsError
 from azulejos.games import GameSpec
 from azulejos.nets import weights
@@ -45,7 +45,7 @@ def test_rules_are_in_english_where_there_is_no_other_page():
 
 def test_that_there_are_no_rules_is_said(monkeypatch, tmp_path):
     monkeypatch.setitem(vars(games.spec("azul")), "folder", tmp_path)
-    with pytest.raises(trouble.BadInput, match="Azul has no page of rules"):
+    with pytest.raises(errors.BadInput, match="Azul has no page of rules"):
         commands.rules("azul", "en")
 
 

@@ -19,6 +19,7 @@ def test_there_are_notebooks():
     assert [path.stem for path in NOTEBOOKS] == [
         "first_bot",
         "first_player_marker",
+        "luck_and_skill",
         "policy_gradient",
     ]
 

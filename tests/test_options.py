@@ -5,7 +5,6 @@ import inspect
 import pytest
 
 from azulejos import games
-from azulejos.cli.game_options import options_of
 from azulejos.core.errors import OptionError
 from azulejos.core.options import Choice, Flag, Number, Rows, schema
 from azulejos.core.plain_data import Reader
@@ -13,7 +12,7 @@ from azulejos.core.plain_data import Reader
 ALL = [
     pytest.param(game, option, id=f"{game} {option.name}")
     for game in games.names()
-    for option in options_of(game)
+    for option in games.spec(game).options
 ]
 #: A text that stands for another value than the default, and one that no game takes.
 OTHERS = {
@@ -31,7 +30,8 @@ OTHERS = {
 @pytest.mark.parametrize("game", games.names())
 def test_the_declared_options_are_the_constructors(game):
     taken = set(inspect.signature(games.spec(game).Game).parameters)
-    assert {option.name for option in options_of(game)} == taken - {"players", "first", "seed"}
+    declared = {option.name for option in games.spec(game).options}
+    assert declared == taken - {"players", "first", "seed"}
 
 
 @pytest.mark.parametrize(("game", "option"), ALL)

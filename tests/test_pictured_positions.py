@@ -9,14 +9,16 @@ import json
 import re
 import subprocess
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from azulejos import azul, azuleo, draw
-from azulejos.web import languages, pages, pictures, rules_pages
+from azulejos.games.azul import pages as azul_pages
+from azulejos.games.azuleo import pages as azuleo_pages
+from azulejos.web import languages
+from azulejos.web.game_pages import pages_of
 
 ROOT = Path(__file__).parent.parent
 GAMES = {"azul": azul.Game, "azuleo": azuleo.Game}
@@ -27,6 +29,8 @@ LINE = re.compile(r"(?:azul [2-4][cg] \d|azuleo [1-4] [dstx]\d?[: ])[^\"'`\n\\]*
 LONGEST = 200
 #: A line of a docstring that goes on with the line before.
 CONTINUED = re.compile(r"\n {8,}(?=\S)")
+#: Where a script puts a text together of parts.
+JOINED = re.compile(r'"\s*\+\s*"')
 
 
 def files() -> list[Path]:
@@ -49,7 +53,7 @@ def texts(path: Path) -> Iterator[str]:
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 yield CONTINUED.sub(" ", node.value)
     else:
-        yield written
+        yield JOINED.sub("", written) if path.suffix == ".js" else written
 
 
 def written_positions() -> list[Any]:
@@ -74,7 +78,7 @@ def test_positions_are_found_wherever_they_stand() -> None:
     """In a constant of two parts, in a docstring, a page, a notebook and a file of its own."""
     found = {str(position.id).partition(":")[0] for position in written_positions()}
     assert found >= {
-        *("rules_pages.py", "pictures.py", "position.py", "notation.py"),
+        *("pages.py", "position.py", "notation.py"),
         *("README.md", "notation.md", "engine.md", "openspiel.md"),
         *("first_bot.ipynb", "azul.txt", "azuleo.txt", "lesson-1.txt"),
     }
@@ -107,18 +111,11 @@ def test_what_pages_draw(language: str, monkeypatch: pytest.MonkeyPatch) -> None
 
     for part in ("part", "svg"):
         monkeypatch.setattr(draw, part, watched(getattr(draw, part)))
-    cached = (pictures.azul_board, pictures.azul_display, pictures.azuleo_board, rules_pages.text)
-    shown = [partial(rules_pages.text, game, language) for game in GAMES]
-    shown.append(partial(pages.shown_on_front, language))
     words = languages.catalogue(language)
-    shown.extend(partial(pages.shown_on_first_game, game, words) for game in GAMES)
-    for page in shown:
-        for picture in cached:
-            picture.cache_clear()
-        page()
-    for picture in cached:
-        picture.cache_clear()
-    assert sorted(looked_at) == ["azul"] * 6 + ["azuleo"] * 4
+    for game in GAMES:
+        for picture in pages_of(game).pictures.values():
+            picture(words)
+    assert sorted(looked_at) == ["azul"] * 5 + ["azuleo"] * 3
 
 
 def on_the_wall(position: dict[str, Any], player: int, space: str) -> bool:
@@ -131,19 +128,19 @@ def on_the_wall(position: dict[str, Any], player: int, space: str) -> bool:
 
 
 def test_the_two_yellow_tiles_have_just_the_places_that_the_caption_names() -> None:
-    game = azul.Game.from_text(rules_pages._TWO_YELLOWS)
+    game = azul.Game.from_text(azul_pages.TWO_YELLOWS)
     moves = [str(move) for move in game.legal_moves() if str(move).startswith("2Y")]
     assert moves == ["2Y1", "2Y5", "2YF"]
 
 
 def test_the_blue_tile_lies_in_a_row_of_four_and_a_column_of_three() -> None:
-    wall = azul.Game.from_text(rules_pages._LONG_RUNS).to_dict()["boards"][0]["wall"]
+    wall = azul.Game.from_text(azul_pages.LONG_RUNS).to_dict()["boards"][0]["wall"]
     assert wall[2] == [None, "W", "B", "Y", "R"]
     assert [row[2] for row in wall] == ["R", None, "B", "W", "K"]
 
 
 def test_the_fourth_cross_completes_an_azuleo() -> None:
-    game = azuleo.Game.from_text(pictures.THREE_CROSSES)
+    game = azuleo.Game.from_text(azuleo_pages.THREE_CROSSES)
     before = game.scores[0]
-    game.play(pictures.FOURTH_CROSS)
+    game.play(azuleo_pages.FOURTH_CROSS)
     assert game.scores[0] == before + 4 + 2

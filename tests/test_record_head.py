@@ -27,6 +27,7 @@ def record_of(package):
         {"date": "2024-02-29"},
         {"seats": [{}, {}]},
         {"seats": [{"name": "A", "level": 8}, {"name": "B" * NAME_LIMIT}]},
+        {"hints": True, "seats": [{"hints": 3}, {"hints": 0}]},
     ],
     ids=str,
 )
@@ -45,6 +46,8 @@ def test_a_record_replays_with_whatever_its_head_tells(package, head):
         ({"date": "2026-11-18T20:00"}, "date"),
         ({"date": None}, "date"),
         ({"date": 20261118}, "date"),
+        ({"hints": 1}, "hints"),
+        ({"seats": [{"hints": -1}, {}]}, r"seats\[0\].hints"),
         ({"seats": None}, "seats"),
         ({"seats": {}}, "seats"),
         ({"seats": []}, "seats"),

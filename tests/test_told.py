@@ -29,9 +29,9 @@ def texts_for(game, side):
         hidden = drawn.only_for is not None and drawn.only_for != side
         return "+?" if hidden and not game.is_over else drawn.text
 
-    told = [shown(drawn) for drawn in game.told_before()]
+    told = [shown(drawn) for drawn in game.opening_draws()]
     for number in range(game.entries):
-        entry = game.told(number)
+        entry = game.log_entry(number)
         told += [shown(drawn) for drawn in (entry.made, *entry.drawn)]
     return told
 
@@ -58,7 +58,7 @@ def test_draws_entered_by_hand_are_told_to_their_side_only():
 def test_azul_hides_nothing():
     game = played(azul.Game(seed=1), 30, 1)
     assert texts_for(game, None) == game.record()["moves"]
-    assert game.told(0).turn == game.record()["turns"][1]
+    assert game.log_entry(0).turn == game.record()["turns"][1]
 
 
 @pytest.mark.parametrize("new", [azul.Game, azuleo.Game])
@@ -80,6 +80,6 @@ def test_entries_are_repeated_with_their_draws():
     game = played(azul.Game(seed=7), 40, 7)
     again = azul.replay(game.after(0).record())
     for number in range(game.entries):
-        told = game.told(number)
+        told = game.log_entry(number)
         again.repeat(told.made.text, [drawn.text for drawn in told.drawn])
     assert again.record() == game.record()

@@ -7,7 +7,7 @@ from azulejos.envs import azul_v0, azuleo_v0
 def main():
     for name, new in (("azul", azul.Game), ("azuleo", azuleo.Game)):
         game = new(seed=1)
-        for spec in ("random", "greedy", "mcts", "level:1", "level:8"):
+        for spec in ("random", "greedy", "mcts", "level:1", "level:10"):
             game.play(bots.make(spec, name, 1).choose(game, visits=2))
         again = new.from_text(new.from_dict(game.to_dict()).to_text())
         assert (again.scores, again.winners) == (game.scores, game.winners)

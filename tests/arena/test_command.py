@@ -66,11 +66,11 @@ def test_an_evaluator_is_part_of_the_name(arena, monkeypatch):
         return make("random", game, seed=seed)
 
     monkeypatch.setattr(bots, "make", note)
-    command = "azul level:8 level:7@learned level:3 --games 2 --workers 1 --json"
+    command = "azul level:10 level:7@learned level:3 --games 2 --workers 1 --json"
     names = [
         e["name"] for e in json.loads(arena(f"{command} --evaluator heuristic").stdout)["entrants"]
     ]
-    assert set(names) == asked == {"level:8@heuristic", "level:7@learned", "level:3"}
+    assert set(names) == asked == {"level:10@heuristic", "level:7@learned", "level:3"}
 
 
 def test_a_record_of_the_arena_is_shown_by_replay(arena, tmp_path):

@@ -92,7 +92,7 @@ def test_taking_back_does_not_tell_the_next_deal():
                 foreseen.setdefault(on.round, []).append(on.to_dict()["factories"])
         past = known.copy()
         if past.entries:
-            last = past.told(past.entries - 1).made.text
+            last = past.log_entry(past.entries - 1).made.text
             past.undo()
             past.play(last)
             if past.round > 1 and past.to_dict()["factories"] == dealt[past.round]:

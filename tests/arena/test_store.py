@@ -130,7 +130,6 @@ def test_a_folder_that_cannot_be_used(tmp_path):
 
 
 def test_two_runs_do_not_write_to_one_folder(tmp_path):
-    pytest.importorskip("fcntl", reason="this system has no file locks of this kind")
     with (
         store.Store(tmp_path, CONTEST),
         pytest.raises(StoreError, match="another run is writing there"),

@@ -67,6 +67,7 @@ def everything_to_the_floor(game):
 
     Returns the position before the deal that follows.
     """
+    assert game.phase == "offer", f"there is no offer: the phase is {game.phase!r}"
     d = game.to_dict()
     this_round = game.round
     while game.phase == "offer" and game.round == this_round:

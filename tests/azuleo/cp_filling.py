@@ -7,7 +7,12 @@ is not asked while a draw is due.
 
 from typing import Any, Literal
 
-from ortools.sat.python import cp_model
+from azulejos.core.errors import without_extra
+
+try:
+    from ortools.sat.python import cp_model
+except ModuleNotFoundError as error:
+    raise without_extra(error, "solver") from error
 
 from azulejos.games.azuleo.components import (
     BESIDE,

@@ -136,8 +136,8 @@ def test_networks_judge_only_what_they_have_learnt(options) -> None:
     """The strongest level plays on without them; who searches with them is refused."""
     game = azuleo.Game(2, seed=4, **options)
     assert not supports(np.atleast_1d(game.state))
-    player = bots.make("level:8", "azuleo", 5)
-    plain = bots.make("level:8@heuristic", "azuleo", 5)
+    player = bots.make("level:10", "azuleo", 5)
+    plain = bots.make("level:10@heuristic", "azuleo", 5)
     assert str(player.choose(game, visits=20)) == str(plain.choose(game, visits=20))
     search = Search(kernel, LEARNED_CONFIGS["azuleo"], networks=shipped("azuleo"))
     states = np.frombuffer(bytearray(game.state.tobytes()), kernel.STATE)

@@ -104,14 +104,16 @@ def test_hands_agree_with_turns_that_were_given_up(exchange: bool) -> None:
         given_up = [
             n
             for n in range(game.entries)
-            if game.told(n).made.text[0] in "-^" and game.told(n).turn != 0
+            if game.log_entry(n).made.text[0] in "-^" and game.log_entry(n).turn != 0
         ]
         if not given_up:
             continue
         found += 1
         for number in range(3):
             other = game.redrawn([0], Random(number))
-            assert [other.told(n).made for n in given_up] == [game.told(n).made for n in given_up]
+            assert [other.log_entry(n).made for n in given_up] == [
+                game.log_entry(n).made for n in given_up
+            ]
             assert other.to_dict()["sides"][0] == game.to_dict()["sides"][0]
         if found == 8:
             return

@@ -25,7 +25,10 @@ class FakePlayer:
             made += 1
         moves = game.legal_moves()
         values = [1 / game.players] * game.players
-        found = [SimpleNamespace(move=m, values=values, visits=1, pv=[m]) for m in moves[:multipv]]
+        found = [
+            SimpleNamespace(move=m, values=values, margin=1.234, visits=1, pv=[m])
+            for m in moves[:multipv]
+        ]
         return SimpleNamespace(
             move=moves[0], values=values, margin=1.234, visits=made, variations=found
         )

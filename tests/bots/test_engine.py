@@ -88,8 +88,8 @@ def test_a_search_is_answered(table):
         "margin": 1.23,
         "visits": 1,
         "variations": [
-            {"move": first, "values": [0.5, 0.5], "visits": 1, "pv": [first]},
-            {"move": second, "values": [0.5, 0.5], "visits": 1, "pv": [second]},
+            {"move": first, "values": [0.5, 0.5], "margin": 1.23, "visits": 1, "pv": [first]},
+            {"move": second, "values": [0.5, 0.5], "margin": 1.23, "visits": 1, "pv": [second]},
         ],
     }
 
@@ -140,7 +140,7 @@ def test_the_budget_and_the_player_are_passed_on():
     }
     table.asked("a", ms=20, visits=None)
     assert (seen["spec"], seen["seed"], seen["visits"], seen["multipv"]) == (
-        "level:8",
+        "level:10",
         None,
         None,
         1,
@@ -162,8 +162,8 @@ def test_a_request_says_what_to_judge_by_and_else_the_engine_does():
         table.asked("a", evaluator="learned")
         table.asked("a", evaluator="heuristic", player="level:7")
         table.asked("a", evaluator="heuristic", level=3)
-    named = ["level:8@learned", "level:7@heuristic", "level:3"]
-    assert specs == ["level:8", *named, "level:8@heuristic", *named]
+    named = ["level:10@learned", "level:7@heuristic", "level:3"]
+    assert specs == ["level:10", *named, "level:10@heuristic", *named]
 
 
 def test_what_is_hidden_from_the_player_to_move_does_not_reach_the_search():
@@ -228,7 +228,9 @@ def test_those_who_wait_are_served_in_order(table):
     for name in "bcdef":
         table.search(name)
     table.send("d", stop=True)
-    assert table.answers.next() == {"id": "d", "error": "stopped before it began"}
+    stopped = table.answers.next()
+    assert (stopped["id"], stopped["code"]) == ("d", "stopped_early")
+    assert stopped["error"] == "stopped before it began"
     table.send("a", stop=True)
     assert [table.answers.next()["id"] for _ in range(5)] == list("abcef")
 
@@ -270,7 +272,7 @@ def test_a_hello_is_answered_while_searches_run(table):
     assert answer["id"] == "b"
     assert (answer["name"], answer["version"]) == ("azulejos", azulejos.__version__)
     assert answer["games"] == ["azul", "azuleo"]
-    assert len(answer["levels"]["azul"]) == len(answer["levels"]["azuleo"]) == 8
+    assert len(answer["levels"]["azul"]) == len(answer["levels"]["azuleo"]) == 10
     assert {*answer["players"]["azul"]} < {*bots.names("azul")}
     assert answer["limits"]["ms"] == requests.MAX_MS
 
@@ -312,8 +314,8 @@ GOOD = {"id": "a", "game": "azul", "position": POSITION}
         (GOOD | {"ms": "200"}, "ms: expected a whole number"),
         (GOOD | {"visits": -1}, "visits: expected 1 to"),
         (GOOD | {"visits": 10**40}, "a huge number"),
-        (GOOD | {"level": 0}, "level: expected 1 to 8"),
-        (GOOD | {"level": 9}, "level: expected 1 to 8"),
+        (GOOD | {"level": 0}, "level: expected 1 to 10"),
+        (GOOD | {"level": 11}, "level: expected 1 to 10"),
         (GOOD | {"level": True}, "level: expected a whole number"),
         (GOOD | {"level": 3, "player": "greedy"}, "only one of"),
         (GOOD | {"player": "magnus"}, "player: expected one of"),
@@ -336,6 +338,18 @@ def test_a_bad_request_is_refused_by_its_id(table, request_, complaint):
     assert answer["id"] == "a"
     assert complaint in answer["error"]
     assert "move" in table.asked("a")
+
+
+def test_a_refusal_is_data_too(table):
+    """A program need not read the words: why is a code with parts, and where stands apart."""
+    table.send("a", game="azul", position=POSITION | {"turn": 7})
+    assert table.answers.next() == {
+        "id": "a",
+        "error": "position: turn: expected 0 to 1, not 7",
+        "code": "out_of_range",
+        "parts": {"least": 0, "most": 1, "given": 7},
+        "place": ["position", "turn"],
+    }
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from azulejos.bots.external import ExternalPlayer
 
 from .fakes import PATIENCE
 
-FOREVER = {"game": "azul", "position": azul.Game(seed=1).to_dict(), "ms": 3_600_000, "level": 8}
+FOREVER = {"game": "azul", "position": azul.Game(seed=1).to_dict(), "ms": 3_600_000, "level": 10}
 
 
 class Process:
@@ -62,7 +62,7 @@ def engine():
 def test_real_players_answer(engine, package):
     game = package.Game(seed=3)
     source = {"game": package.Game.NAME, "position": game.view(game.turn)}
-    for name, player in enumerate([{"level": 1}, {"level": 8}, {"player": "greedy"}]):
+    for name, player in enumerate([{"level": 1}, {"level": 10}, {"player": "greedy"}]):
         engine.send(name, **source, **player, visits=40, multipv=3, seed=1)
     answers = sorted((engine.answer() for _ in range(3)), key=lambda answer: answer["id"])
     for name, answer in enumerate(answers):
@@ -72,14 +72,14 @@ def test_real_players_answer(engine, package):
         assert sum(answer["values"]) == pytest.approx(1, abs=0.01)
         assert 1 <= len(answer["variations"]) <= 3
         for line in answer["variations"]:
-            assert set(line) == {"move", "values", "visits", "pv"}
+            assert set(line) == {"move", "values", "margin", "visits", "pv"}
             assert line["pv"][0] == line["move"]
     engine.process.stdin.close()
     assert engine.ended() == (0, [])
 
 
 def test_the_same_seed_and_visits_give_the_same_answer(engine):
-    request = FOREVER | {"ms": None, "visits": 200, "level": 8, "seed": 5, "multipv": 5}
+    request = FOREVER | {"ms": None, "visits": 200, "level": 10, "seed": 5, "multipv": 5}
     engine.send("a", **request)
     first = engine.answer()
     engine.send("b", **FOREVER)  # whatever else it does meanwhile
@@ -88,7 +88,7 @@ def test_the_same_seed_and_visits_give_the_same_answer(engine):
 
 
 def test_without_a_budget_a_player_takes_its_own(engine):
-    for name, level in enumerate([1, 4, 8]):
+    for name, level in enumerate([1, 4, 10]):
         engine.send(name, **(FOREVER | {"ms": None, "level": level}))
     told, _ = engine.process.communicate(timeout=PATIENCE)
     assert sorted(json.loads(line)["id"] for line in told.splitlines()) == [0, 1, 2]

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from azulejos import azul, azuleo
-from azulejos.bots import external
+from azulejos.bots import conversation
 from azulejos.bots.external import ExternalPlayer, PlayerFailed
 
 GAME = azul.Game(seed=1)
@@ -292,6 +292,12 @@ def pid_of(bot):
     return bot._conversation._process.pid
 
 
+def end_of(bot):
+    """What a program is ended with."""
+    _, _, given, _ = bot._conversation.end.peek()
+    return given
+
+
 def test_closing_ends_the_program(player):
     bot = player()
     bot.choose(GAME)
@@ -349,7 +355,7 @@ print(bot._conversation._process.pid)
 def test_a_fork_does_not_end_the_program_of_its_parent(player):
     bot = player()
     bot.choose(GAME)
-    external._end(bot._conversation._process, os.getpid() + 1)
+    conversation._end(*end_of(bot)[:-1], os.getpid() + 1)
     assert str(bot.choose(GAME)) == FIRST
 
 

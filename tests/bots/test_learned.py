@@ -47,14 +47,14 @@ def moves_of(player, game, number, **budget):
 # ── Which they are ───────────────────────────────────────────────────────────────────────────────
 
 
-def test_the_two_highest_levels_have_learnt_and_no_other():
+def test_the_four_highest_levels_have_learnt_and_no_other():
     for game, learned in LEARNED_LEVELS.items():
-        assert list(learned) == [7, 8]
+        assert list(learned) == [7, 8, 9, 10]
         assert game in LEARNED_CONFIGS
-        for number in (7, 8):
+        for number in learned:
             assert networks_of(bots.make(f"level:{number}", game, 1)) is shipped(game)
             assert networks_of(bots.make(f"level:{number}@learned", game, 1)) is shipped(game)
-        for spec in ("mcts", "level:6", "level:7@heuristic", "level:8@heuristic"):
+        for spec in ("mcts", "level:6", "level:7@heuristic", "level:10@heuristic"):
             assert networks_of(bots.make(spec, game, 1)) is NO_NETWORKS
 
 
@@ -65,7 +65,7 @@ def test_a_learned_level_goes_by_the_name_of_the_other():
             assert (level.name, level.manner) == (usual.name, usual.manner)
 
 
-@pytest.mark.parametrize("number", [7, 8])
+@pytest.mark.parametrize("number", [7, 8, 9, 10])
 def test_by_the_heuristic_a_level_is_what_it_is_without_a_network(number):
     named = bots.make(f"level:{number}@heuristic", "azul", 5)
     plain = LEVELS["azul"][number - 1].player(number, KERNEL, HEURISTIC_CONFIGS["azul"], 5)
@@ -77,8 +77,8 @@ def test_by_the_heuristic_a_level_is_what_it_is_without_a_network(number):
 
 def test_learning_changes_what_is_analysis():
     game = azul.Game(seed=2)
-    learned = bots.make("level:8", "azul", 5).analyse(game, visits=300)
-    heuristic = bots.make("level:8@heuristic", "azul", 5).analyse(game, visits=300)
+    learned = bots.make("level:10", "azul", 5).analyse(game, visits=300)
+    heuristic = bots.make("level:10@heuristic", "azul", 5).analyse(game, visits=300)
     assert learned.values != heuristic.values
 
 
@@ -88,7 +88,7 @@ def test_learning_changes_what_is_analysis():
 @pytest.mark.parametrize(
     "options", [{}, {"wall": "grey"}, {"players": 3}, {"players": 4, "wall": "grey"}]
 )
-@pytest.mark.parametrize("spec", ["level:7", "level:8"])
+@pytest.mark.parametrize("spec", ["level:7", "level:10"])
 def test_they_play_whole_games(spec, options):
     game = azul.Game(seed=6, **options)
     players = [bots.make(spec, "azul", seat) for seat in range(game.players)]
@@ -101,7 +101,7 @@ def test_they_play_whole_games(spec, options):
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_they_play_whole_games_of_azuleo(players):
     game = azuleo.Game(players, seed=6)
-    seated = [bots.make("level:8", "azuleo", seat) for seat in range(players)]
+    seated = [bots.make("level:10", "azuleo", seat) for seat in range(players)]
     while not game.is_over:
         analysis = seated[game.turn].analyse(game, visits=20)
         sides = analysis.values[: 2 if players == 4 else players]
@@ -113,7 +113,7 @@ def test_they_play_whole_games_of_azuleo(players):
 
 @pytest.mark.parametrize("mode", ["fill", "score"])
 def test_alone_they_play_without_what_was_learnt_in_company(mode):
-    learned, heuristic = (bots.make(f"level:8@{by}", "azuleo", 2) for by in bots.EVALUATORS)
+    learned, heuristic = (bots.make(f"level:10@{by}", "azuleo", 2) for by in bots.EVALUATORS)
     made = moves_of(learned, azuleo.Game(1, mode=mode, seed=3), 12, visits=50)
     assert made == moves_of(heuristic, azuleo.Game(1, mode=mode, seed=3), 12, visits=50)
     learned.analyse(azuleo.Game(2, seed=1), visits=10)
@@ -121,7 +121,7 @@ def test_alone_they_play_without_what_was_learnt_in_company(mode):
 
 
 def test_in_company_they_search_in_another_config():
-    player = bots.make("level:8", "azul", 2)
+    player = bots.make("level:10", "azul", 2)
     for players, config in (
         (3, MULTIPLAYER_CONFIGS["azul"]),
         (2, LEARNED_CONFIGS["azul"]),
@@ -132,14 +132,14 @@ def test_in_company_they_search_in_another_config():
         assert networks_of(player) is shipped("azul")
 
 
-@pytest.mark.parametrize("spec", ["level:7", "level:8"])
+@pytest.mark.parametrize("spec", ["level:7", "level:10"])
 def test_the_same_seed_and_visits_give_the_same_moves(spec):
     made = [moves_of(bots.make(spec, "azul", 4), azul.Game(seed=1), 30, visits=60) for _ in "12"]
     assert made[0] == made[1]
 
 
 def test_copies_think_the_same():
-    player = bots.make("level:8", "azul", 3)
+    player = bots.make("level:10", "azul", 3)
     game = azul.Game(seed=1)
     moves_of(player, game, 3, visits=100)
     copied, pickled = copy.deepcopy(player), pickle.loads(pickle.dumps(player))
@@ -150,7 +150,7 @@ def test_copies_think_the_same():
 
 
 def test_several_threads_share_their_networks():
-    player = bots.make("level:8", "azul", 3, threads=2)
+    player = bots.make("level:10", "azul", 3, threads=2)
     one, other = player._search._workspaces
     assert one.value_network is other.value_network
     assert one.policy_network is other.policy_network
@@ -193,7 +193,7 @@ def test_where_a_round_ends_the_value_network_is_asked(seed):
     solution = solve(KERNEL, game._states, 1000, workspace=workspace, config=config)
     assert solution.value == pytest.approx(max(values))
     assert solution.value != pytest.approx(solve(KERNEL, game._states, 1000).value)
-    analysis = bots.make("level:8", "azul", 1).analyse(game, visits=200)
+    analysis = bots.make("level:10", "azul", 1).analyse(game, visits=200)
     assert analysis.values[game.turn] == pytest.approx(max(values))
 
 
@@ -291,14 +291,14 @@ def test_a_second_evaluation_lies_between_the_two():
 @pytest.mark.parametrize(
     ("spec", "game", "complaint"),
     [
-        ("level:8@", "azul", "expected the evaluator learned or heuristic"),
-        ("level:8@network", "azul", "expected the evaluator learned or heuristic"),
-        ("level:8@heuristic@learned", "azul", "expected the evaluator"),
-        ("level:9@heuristic", "azul", "is no player of azul"),
+        ("level:10@", "azul", "expected the evaluator learned or heuristic"),
+        ("level:10@network", "azul", "expected the evaluator learned or heuristic"),
+        ("level:10@heuristic@learned", "azul", "expected the evaluator"),
+        ("level:11@heuristic", "azul", "is no player of azul"),
         ("@heuristic", "azul", "is no player of azul"),
         ("mcts@heuristic", "azul", "only a level has an evaluator to choose"),
-        ("level:5@learned", "azul", "only level:7 and level:8 have networks"),
-        ("level:6@learned", "azuleo", "only level:7 and level:8 have networks"),
+        ("level:5@learned", "azul", "only level:7, level:8, level:9, level:10 have networks"),
+        ("level:6@learned", "azuleo", "only level:7, level:8, level:9, level:10 have networks"),
     ],
 )
 def test_names_that_stand_for_nobody(spec, game, complaint):
@@ -308,13 +308,13 @@ def test_names_that_stand_for_nobody(spec, game, complaint):
 
 def test_an_evaluator_is_for_those_who_have_the_choice():
     chosen = bots.with_evaluator
-    assert chosen("level:8", "azul", "heuristic") == "level:8@heuristic"
+    assert chosen("level:10", "azul", "heuristic") == "level:10@heuristic"
     assert chosen("level:7", "azul", "learned") == "level:7@learned"
-    assert chosen("level:8@learned", "azul", "heuristic") == "level:8@learned"
-    assert chosen("level:8", "azul", None) == "level:8"
-    for spec in ("level:6", "greedy", "mcts", "cmd:./level:8", "nobody"):
+    assert chosen("level:10@learned", "azul", "heuristic") == "level:10@learned"
+    assert chosen("level:10", "azul", None) == "level:10"
+    for spec in ("level:6", "greedy", "mcts", "cmd:./level:10", "nobody"):
         assert chosen(spec, "azul", "heuristic") == spec
-    assert chosen("level:8", "azuleo", "heuristic") == "level:8@heuristic"
+    assert chosen("level:10", "azuleo", "heuristic") == "level:10@heuristic"
 
 
 def test_an_evaluator_that_does_not_exist_is_named():

@@ -10,25 +10,25 @@ from azulejos import azul, azuleo, bots
 from azulejos.bots.levels import HEURISTIC_CONFIGS, LEARNED_LEVELS, LEVELS
 from azulejos.bots.players import OnePlyPlayer, SearchingPlayer
 from azulejos.games.azul import tastes
+from azulejos.search.tastes import NONE, taste
 
 GAMES = {"azul": azul.Game, "azuleo": azuleo.Game}
 FOND = [
     (game, number)
     for game, levels in LEVELS.items()
     for number, level in enumerate(levels, 1)
-    if level.taste is not None
+    if level.taste != NONE
 ]
 
 
-def how_much_they_like(game_name, players, taste, games=6):
+def how_much_they_like(game_name, players, number, games=6):
     """The mean of a taste over the moves that players choose in the same positions."""
     felt = []
     for seed in range(games):
         game = GAMES[game_name](seed=seed)
         while not game.is_over:
-            view = game.view(game.turn)
             moves = [player.choose(game) for player in players]
-            felt.append([taste(view, move) for move in moves])
+            felt.append([taste(game.state, move.action, number) for move in moves])
             game.play(moves[-1])
     return np.mean(felt, axis=0).tolist()
 
@@ -49,29 +49,31 @@ def test_a_manner_shows(game, number):
 @pytest.mark.parametrize("game", GAMES)
 def test_a_taste_is_a_number_from_0_to_1_for_every_move(game):
     options = {"azul": [{}, {"wall": "grey", "players": 4}], "azuleo": [{}, {"players": 4}]}[game]
-    felt = {taste: set() for level in LEVELS[game] if (taste := level.taste)}
+    felt = {level.taste: set() for level in LEVELS[game] if level.taste != NONE}
     for option in options:
         table = GAMES[game](seed=4, **option)
         player = bots.make("random", game, 1)
         while not table.is_over:
-            view = table.view(table.turn)
             for move in table.legal_moves():
-                for taste, values in felt.items():
-                    values.add(taste(view, move))
+                for number, values in felt.items():
+                    values.add(taste(table.state, move.action, number))
             table.play(player.choose(table))
-    for taste, values in felt.items():
-        assert min(values) >= 0, taste.__name__
-        assert max(values) <= 1, taste.__name__
-        assert len(values) > 1, taste.__name__
+    for number, values in felt.items():
+        assert min(values) >= 0, number
+        assert max(values) <= 1, number
+        assert len(values) > 1, number
 
 
 def test_the_rival_wants_what_the_next_player_has_begun():
     position = azul.Game(2, seed=1).to_dict()
     colour = next(c for c, n in zip("BYRKW", position["factories"][0], strict=True) if n)
-    move = azul.Move.parse(f"1{colour}2")
-    assert tastes.spoiling(position, move) == 0
+    action = azul.Move.parse(f"1{colour}2").action
+    assert taste(azul.Game.from_dict(position).state, action, tastes.SPOILING) == 0
+    bag = position["bag"]
+    bag["BYRKW".index(colour)] -= 1
     position["boards"][1]["lines"][3] = {"colour": colour, "count": 1}
-    assert tastes.spoiling(position, move) > 0
+    position["turn"] = position["first"] = 0
+    assert taste(azul.Game.from_dict(position).state, action, tastes.SPOILING) > 0
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -91,8 +93,8 @@ def test_a_level_stays_what_it_is_when_it_is_given_time(game):
 
 def test_the_highest_level_takes_the_time_it_is_given():
     table = azul.Game(seed=2)
-    few = bots.make("level:8", "azul", 3).analyse(table, ms=5).visits
-    many = bots.make("level:8", "azul", 3).analyse(table, ms=150).visits
+    few = bots.make("level:10", "azul", 3).analyse(table, ms=5).visits
+    many = bots.make("level:10", "azul", 3).analyse(table, ms=150).visits
     assert many > few
 
 

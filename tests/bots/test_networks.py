@@ -53,7 +53,7 @@ def analysis(spec, game):
 
 
 def test_a_level_judges_by_the_file(game, file):
-    assert analysis(f"level:8@{file}", game) == analysis("level:8", game)
+    assert analysis(f"level:10@{file}", game) == analysis("level:10", game)
     assert bots.make(f"level:7@{file}", game, 5).visits == bots.make("level:7", game, 5).visits
 
 
@@ -63,7 +63,7 @@ def test_the_network_itself_plays(game, file, monkeypatch):
     assert player.name == "net:runs/first/newest.npz"
     found = analysis("net:runs/first/newest.npz", game)
     assert found.move in opened(game).legal_moves()
-    assert found.values != analysis("level:8@heuristic", game).values
+    assert found.values != analysis("level:10@heuristic", game).values
 
 
 def test_a_file_that_is_written_anew_is_read_anew(game, file):
@@ -90,7 +90,7 @@ def test_a_network_that_tells_only_which_moves_to_look_at_plays(game, file):
     assert analysis(f"net:{file}", game).move in opened(game).legal_moves()
 
 
-@pytest.mark.parametrize("name", ["net:{}", "level:8@{}"])
+@pytest.mark.parametrize("name", ["net:{}", "level:10@{}"])
 def test_what_is_wrong_with_a_file_is_told_in_a_line(game, file, name):
     other = next(other for other in GAMES if other != game)
     for spoilt, told in (
@@ -110,9 +110,9 @@ def test_what_is_wrong_with_a_file_is_told_in_a_line(game, file, name):
     ("spec", "told"),
     [
         ("runs/first/newest.npz", "is a file: the player it makes is net:runs/first/newest.npz"),
-        ("level:3@newest.npz", "only level:7 and level:8 have networks"),
+        ("level:3@newest.npz", "only level:7, level:8, level:9, level:10 have networks"),
         ("greedy@newest.npz", "only a level has an evaluator"),
-        ("level:8@newest", "or a network's file"),
+        ("level:10@newest", "or a network's file"),
         ("net:", "is not there"),
     ],
 )
@@ -127,7 +127,7 @@ def test_the_engine_seats_it(file, game):
     with Process() as engine:
         engine.send("a", **request, player=f"net:{file}")
         assert engine.answer()["move"] in map(str, opened(game).legal_moves())
-        engine.send("b", **request, player=f"level:8@{file}.npz")
+        engine.send("b", **request, player=f"level:10@{file}.npz")
         error = engine.answer()["error"]
         assert "is not there" in error
         assert "\n" not in error

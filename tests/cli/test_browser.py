@@ -12,8 +12,8 @@ import pytest
 
 from azulejos import azul
 from azulejos.cli import browser
-from azulejos.cli.seating import Wishes
-from azulejos.cli.trouble import BadInput
+from azulejos.cli.errors import BadInput
+from azulejos.cli.table_setup import TableSetup
 from azulejos.nets import weights
 from azulejos.web import server, workers
 
@@ -132,22 +132,22 @@ def test_a_network_is_named_on_the_command_line(azulejos, monkeypatch, tmp_path)
 
 
 @pytest.mark.parametrize(
-    ("wishes", "seats"),
+    ("setup", "seats"),
     [
-        (Wishes(game="azul"), ["me", "bot"]),
-        (Wishes(players=4, people=2), ["me", "here", "bot", "bot"]),
-        (Wishes(game="azuleo", options={"mode": "score"}), ["me"]),
-        (Wishes(players=3, against="8"), ["me", "bot", "bot"]),
+        (TableSetup(game="azul"), ["me", "bot"]),
+        (TableSetup(players=4, people=2), ["me", "here", "bot", "bot"]),
+        (TableSetup(game="azuleo", options={"mode": "score"}), ["me"]),
+        (TableSetup(players=3, against="8"), ["me", "bot", "bot"]),
     ],
     ids=str,
 )
-def test_wishes_become_seats(wishes, seats):
-    assert [seat["kind"] for seat in browser.wished_table(wishes)["seats"]] == seats
+def test_a_setup_becomes_seats(setup, seats):
+    assert [seat["kind"] for seat in browser.new_table(setup)["seats"]] == seats
 
 
 def test_options_become_options():
-    wishes = Wishes(first=2, options={"wall": "grey", "deals": "manual"})
-    table = browser.wished_table(wishes)
+    setup = TableSetup(first=2, options={"wall": "grey", "deals": "manual"})
+    table = browser.new_table(setup)
     assert (table["first"], table["chance"]) == (1, "manual")
     assert table["options"] == {"wall": "grey", "players": 2}
 
@@ -157,26 +157,26 @@ def test_a_saved_game_is_gone_on_with(tmp_path):
     game.play(game.legal_moves()[0])
     file = tmp_path / "game.json"
     file.write_text(json.dumps(game.record()))
-    table = browser.wished_table(Wishes(resume=str(file), against="5"))
+    table = browser.new_table(TableSetup(resume=str(file), against="5"))
     assert table["record"] == game.record()
     assert table["seats"] == [{"kind": "me"}, {"kind": "bot", "level": 5}]
 
 
 @pytest.mark.parametrize(
-    "wishes",
+    "setup",
     [
-        Wishes(seed=1),
-        Wishes(save="x"),
-        Wishes(against="random"),
-        Wishes(against="9"),
-        Wishes(players=2, people=3),
-        Wishes(game="azuleo", options={"wall": "grey"}),
-        Wishes(first=3),
-        Wishes(resume="nowhere"),
-        Wishes(resume="x", players=2),
+        TableSetup(seed=1),
+        TableSetup(save="x"),
+        TableSetup(against="random"),
+        TableSetup(against="11"),
+        TableSetup(players=2, people=3),
+        TableSetup(game="azuleo", options={"wall": "grey"}),
+        TableSetup(first=3),
+        TableSetup(resume="nowhere"),
+        TableSetup(resume="x", players=2),
     ],
     ids=str,
 )
-def test_what_cannot_be_had_in_the_browser_is_refused(wishes):
+def test_what_cannot_be_had_in_the_browser_is_refused(setup):
     with pytest.raises(BadInput):
-        browser.wished_table(wishes)
+        browser.new_table(setup)

@@ -11,7 +11,7 @@ import pytest
 
 import azulejos as package
 from azulejos import rulebook
-from azulejos.cli import commands, game_options, games, seating
+from azulejos.cli import commands, game_options, games, table_setup
 
 POSITIONS = Path(__file__).parents[1] / "draw" / "positions"
 
@@ -136,7 +136,7 @@ def test_rules_follow_the_locale(azulejos, monkeypatch):
         "play --terminal --seed -1",
         "play --terminal --against magnus",
         "play --terminal --against 0",
-        "play --terminal --against 9",
+        "play --terminal --against 11",
         "play --terminal --against level:",
         "play --terminal --against cmd:",
         "play --terminal --against cmd:/no/such/program",
@@ -187,7 +187,7 @@ def test_every_game_and_option_can_be_had():
         taken = set(inspect.signature(table.package.Game).parameters) - {"players", "first", "seed"}
         assert taken == table.options
         usual = inspect.signature(table.package.Game).parameters["players"].default
-        assert usual == seating.USUAL_PLAYERS
+        assert usual == table_setup.USUAL_PLAYERS
         assert taken <= offered
 
 

@@ -7,12 +7,16 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from azulejos import games
+from azulejos.cli import compiling
 from azulejos.core import compiled
-from azulejos.web.readiness import FUNCTIONS, STAGES
+from azulejos.web.readiness import QUICK, REVIEW, RULES, STAGES, STRONG
+
+GAMES = ("azul", "azuleo")
 
 BOTS_MOVE = """
 from azulejos import {0}, bots
-for level in (3, 8):
+for level in (3, 10):
     game = {0}.Game(seed=1)
     game.play(bots.make(f"level:{{level}}", "{0}", 1).choose(game, visits=2))
 """
@@ -56,19 +60,18 @@ def told(tmp_path_factory):
     """The cache, and what was told while both games were compiled, side by side."""
     cache = str(tmp_path_factory.mktemp("cache"))
     with ThreadPoolExecutor() as pool:
-        return cache, dict(
-            zip(FUNCTIONS, pool.map(compile_game, FUNCTIONS, [cache] * 2), strict=True)
-        )
+        return cache, dict(zip(GAMES, pool.map(compile_game, GAMES, [cache] * 2), strict=True))
 
 
 def test_progress_is_about_right(told):
     """What is told as a share of a stage follows from these figures: keep them up to date."""
     for game, lines in told[1].items():
-        for stage, expected, found in zip(STAGES, FUNCTIONS[game], stages_of(lines), strict=True):
+        expectations = games.spec(game).compiled_functions
+        for stage, expected, found in zip(STAGES, expectations, stages_of(lines), strict=True):
             assert expected == pytest.approx(found, rel=0.25, abs=4), (game, stage)
 
 
-@pytest.mark.parametrize("game", FUNCTIONS)
+@pytest.mark.parametrize("game", GAMES)
 def test_what_is_compiled_is_not_compiled_again(told, game):
     done = run("-c", BOTS_MOVE.format(game), NUMBA_CACHE_DIR=told[0])
     assert (done.returncode, done.stderr) == (0, "")
@@ -85,6 +88,19 @@ def test_in_a_pipe_it_says_one_line(tmp_path):
     (folder,) = (tmp_path / "azulejos-kernels").iterdir()
     assert folder.name == compiled.source_hash()
     assert any(folder.rglob("*.nbi"))
+
+
+@pytest.mark.parametrize(
+    ("level", "last"), [(None, REVIEW), (10, REVIEW), (9, STRONG), (1, QUICK), (0, RULES)]
+)
+def test_all_is_compiled_unless_a_level_is_asked_for(level, last):
+    assert compiling.last_stage("azul", level) == last
+
+
+def test_a_level_that_there_is_not_is_refused():
+    done = run("-m", "azulejos", "compile", "azul", "--level", "11")
+    assert done.returncode == 2
+    assert done.stderr == "azulejos: --level: Azul has levels up to 10\n"
 
 
 def test_without_a_place_for_the_cache_it_says_so(tmp_path):

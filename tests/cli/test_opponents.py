@@ -59,8 +59,8 @@ def test_a_level_is_introduced(azulejos):
 @pytest.mark.parametrize(
     ("asked", "spec"),
     [
-        ("--against 8", "level:8"),
-        ("--against 8 --evaluator heuristic", "level:8@heuristic"),
+        ("--against 10", "level:10"),
+        ("--against 10 --evaluator heuristic", "level:10@heuristic"),
         ("--against 7@heuristic", "level:7@heuristic"),
         ("--against level:7@learned --evaluator heuristic", "level:7@learned"),
         ("--against 3 --evaluator heuristic", "level:3"),

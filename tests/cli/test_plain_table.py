@@ -4,7 +4,7 @@ import pytest
 from rich.console import Console
 
 from azulejos import games
-from azulejos.cli import seating
+from azulejos.cli import table_setup
 from azulejos.cli.plain_table import PlainTable
 
 
@@ -16,13 +16,13 @@ def _name(request):
 @pytest.fixture(name="plain")
 def _plain(monkeypatch, name):
     table = PlainTable(name)
-    monkeypatch.setattr(seating.games, "table", lambda _: table)
+    monkeypatch.setattr(table_setup.games, "table", lambda _: table)
     return table
 
 
 def test_a_game_is_played_to_its_end(monkeypatch, name, plain, capsys):
-    wishes = seating.Wishes(game=name, players=2, against="random", seed=3)
-    session = seating.seated(Console(highlight=False, width=100), wishes)
+    setup = table_setup.TableSetup(game=name, players=2, against="random", seed=3)
+    session = table_setup.seated(Console(highlight=False, width=100), setup)
 
     def answer(_prompt=""):
         return str(session.game.legal_moves()[-1])

@@ -50,6 +50,15 @@ def test_typing_is_forgiving(azulejos, tmp_path):
     assert json.loads(file.read_text()) == game.record()
 
 
+def test_what_is_refused_is_said_with_the_names_of_colours(azulejos):
+    factory = azul.Game(seed=7).to_dict()["factories"][0]
+    missing = "BYRKW"[factory.index(0)]
+    name = dict(zip("BYRKW", ("blue", "yellow", "red", "black", "white"), strict=True))[missing]
+    result = azulejos("play --terminal --seed 7", typed=f"1{missing}1\n")
+    told = " ".join(result.stdout.split())
+    assert f"1{missing}1: factory 1 has no tile of colour {name}. (? shows what can" in told
+
+
 def test_whole_game_against_random_players(azulejos, tmp_path, monkeypatch):
     """The person plays at random too, with a wrong move before each."""
     chance = random.Random(5)
@@ -233,3 +242,20 @@ def test_standard_output_is_no_place_to_save(azulejos, tmp_path, monkeypatch):
     assert "Save to which file?" in azulejos("play --terminal --seed 1", typed="save -\n").stdout
     assert azulejos("play --terminal --save -").exit_code == 2
     assert list(tmp_path.iterdir()) == []
+
+
+def test_hints_come_step_by_step_and_are_counted(azulejos, tmp_path):
+    typed, game = whole_game(seed=7)
+    file = tmp_path / "game.json"
+    lines = "\n".join(["hint", "hint", "hint", *typed[:1], "hint", *typed[1:]])
+    result = azulejos(f"play --terminal --seed 7 --save {file}", typed=lines)
+    assert result.exit_code == 0
+    told = " ".join(result.stdout.split())
+    first = told.index("A good move begins with ")
+    second = told.index("A good move: ")
+    assert first < second
+    assert "Compared with" in told or "equally good" in told
+    assert "Hints taken: Player 1 1, Player 2 1" in told
+    record = json.loads(file.read_text())
+    assert [seat["hints"] for seat in record["seats"]] == [1, 1]
+    assert azul.replay(record).scores == game.scores

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from azulejos import azul, azuleo
+from azulejos.core.bits import size
 from azulejos.games.azul import rules
 from azulejos.games.azul.terminal import bonuses
 from azulejos.games.azul.tiles import printed_colour
@@ -132,8 +133,10 @@ def test_bonuses_of_azul_are_those_of_the_rules():
                     space = 1 << 5 * row + column
                     state["wall"][0] |= space
                     state["shows"][0, azul.COLOURS.index(wall[row][column])] |= space
-        counted = rules.complete_rows(state["wall"][0]), rules.complete_columns(state["wall"][0])
-        assert bonuses(wall) == (*counted, rules.complete_colours(np.rec.array(state), 0))
+        filled = state["wall"][0]
+        full = rules.full_rows(filled), rules.full_columns(filled)
+        found = (*full, rules.full_colours(np.rec.array(state), 0))
+        assert bonuses(wall) == tuple(size(places) for places in found)
 
 
 def test_the_games_of_an_arena(azulejos, tmp_path):

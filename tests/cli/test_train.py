@@ -8,7 +8,6 @@ import pytest
 
 from azulejos.cli.train import summary
 from azulejos.nets import weights
-from azulejos.training import lock
 from azulejos.training.lock import alone_in
 
 TINY = " ".join(
@@ -117,7 +116,6 @@ def test_another_config_needs_another_folder(azulejos, tmp_path):
     assert "take another folder" in result.stderr
 
 
-@pytest.mark.skipif(lock.fcntl is None, reason="there are no locks here")
 def test_two_do_not_train_in_one_folder(azulejos, tmp_path):
     command = f"train azul --minutes 0 --out {tmp_path} {TINY}"
     with alone_in(tmp_path):

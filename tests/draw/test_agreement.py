@@ -12,9 +12,10 @@ from azulejos.games.azul import tiles
 from azulejos.games.azuleo import components as azuleo_box
 from azulejos.games.azuleo import crosses
 from azulejos.games.azuleo import drawn_position as azuleo_drawn
-from azulejos.games.azuleo.drawing import SIDE_WIDTH, board, places
-from azulejos.games.azuleo.drawing import Highlights as AzuleoHighlights
+from azulejos.games.azuleo.drawn_board import board
+from azulejos.games.azuleo.highlights import Highlights as AzuleoHighlights
 from azulejos.games.azuleo.moves import FIELD_NAMES
+from azulejos.games.azuleo.places import SIDE_WIDTH
 from azulejos.games.azuleo.position import UNSEEN
 
 
@@ -39,8 +40,8 @@ def test_the_boxes() -> None:
 
 def test_the_fields_of_azuleo() -> None:
     position = azuleo_drawn.read(azuleo.Game(seed=1).to_dict())
-    assert len(places(position)) == azuleo_box.USUAL_FIELDS
-    for row, column, name in places(position):
+    assert len(position.places()) == azuleo_box.USUAL_FIELDS
+    for row, column, name in position.places():
         assert name == FIELD_NAMES[row * azuleo_box.COLUMNS + column]
     assert board(position, AzuleoHighlights([], position)).width == SIDE_WIDTH
 

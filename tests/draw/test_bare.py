@@ -31,8 +31,8 @@ def drawings(name: str) -> list[str]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_bare_drawing_holds_nothing_that_the_page_has(name: str) -> None:
-    store = fromstring(draw.symbols("azul", "azuleo"))
-    there = {f"#{element.get('id')}" for element in store.iter() if element.get("id")}
+    definitions = fromstring(draw.symbols("azul", "azuleo"))
+    there = {f"#{element.get('id')}" for element in definitions.iter() if element.get("id")}
     for text in drawings(name):
         root = fromstring(text)
         assert not [element for element in root.iter() if element.get("id")]
@@ -60,6 +60,6 @@ def test_tiles_that_are_taken_together_are_one_lot() -> None:
 
 
 def test_the_sheet_follows_the_theme_of_the_page() -> None:
-    sheet = draw.sheet()
+    sheet = draw.style_sheet()
     assert "[data-theme=dark] .azulejos" in sheet
     assert "[data-theme=auto] .azulejos" in sheet

@@ -101,7 +101,7 @@ def test_a_seed_deals_as_game_does(env_class):
         env.reset(seed=seed)
         game = type(env.game)(seed=seed)
         while game.turn != 0:
-            game.play(env.game.told(game.entries).made.text)
+            game.play(env.game.log_entry(game.entries).made.text)
         assert env.game.record() == game.record()
 
 
@@ -217,8 +217,8 @@ def test_a_program_is_an_opponent_too(tmp_path):
 
 
 def test_opponents_that_nobody_knows():
-    with pytest.raises(bots.UnknownPlayer, match="'level:9' is no player of azul"):
-        SeatEnv("azul", opponents="level:9")
+    with pytest.raises(bots.UnknownPlayer, match="'level:11' is no player of azul"):
+        SeatEnv("azul", opponents="level:11")
 
 
 # ── Positions ────────────────────────────────────────────────────────────────────────────────────

@@ -1,5 +1,7 @@
 """Exact endings: with few tiles left in the last round, the best level never errs."""
 
+from itertools import product
+
 import numba
 import numpy as np
 import pytest
@@ -8,21 +10,34 @@ from azulejos import azul, bots
 from azulejos.bots.levels import LEVELS
 from azulejos.core import kernel
 from azulejos.search.endgame import solve
+from azulejos.search.heuristics import ends_before_chance
 
 COLOURS = "BYRKW"
 TILES_OF_A_COLOUR = 20
 
 
-def certain_to_end(position):
-    """A complete line will fill the last space of its row, whatever else happens."""
-    for board in position["boards"]:
-        for number, (row, line) in enumerate(zip(board["wall"], board["lines"], strict=True), 1):
-            if line["count"] != number or row.count(None) != 1:
-                continue
-            column = [other[row.index(None)] for other in board["wall"]]
-            if position["wall"] == "coloured" or line["colour"] not in column:
-                return True
-    return False
+def certain_to_end(game):
+    """Whatever happens until chance comes again or the game is over, it is over then."""
+    states, actions = [game._states.copy()], np.zeros(game.KERNEL.MAX_LEGAL, np.int16)
+    known = set()
+    while states:
+        state = states.pop()
+        if kernel.is_over(state[0]):
+            continue
+        if kernel.is_chance(state[0]):
+            return False
+        for action in actions[: kernel.legal(state[0], actions)].tolist():
+            after = state.copy()
+            kernel.apply(after[0], action)
+            if after.tobytes() not in known:
+                known.add(after.tobytes())
+                states.append(after)
+    return True
+
+
+def ends(game):
+    """What the rules know without playing on."""
+    return bool(ends_before_chance(game.state))
 
 
 def last_tiles(seed, wall, tiles=8):
@@ -32,7 +47,7 @@ def last_tiles(seed, wall, tiles=8):
     while not game.is_over:
         position = game.to_dict()
         left = sum(map(sum, position["factories"])) + sum(position["centre"])
-        if position["phase"] == "offer" and left <= tiles and certain_to_end(position):
+        if position["phase"] == "offer" and left <= tiles and ends(game):
             return game
         game.play(players[game.turn].choose(game))
     return None
@@ -58,11 +73,14 @@ def crowded(seed, wall):
         position["boards"][owner]["floor"] = ["M"]
     for board in position["boards"]:
         board["score"] = int(rng.integers(15, 40))
-        row = [COLOURS[(column - 4) % 5] for column in range(5)]
+        last, line = 4, int(rng.integers(1, 4))
+        if wall == "grey":  # the line above may not bring a blue tile into the last column first
+            last, line = 1, line + 1
+            board["wall"][0][0] = "B"
+        row = [COLOURS[(column - last) % 5] for column in range(5)]
         row[row.index("B")] = None
-        board["wall"][4] = row
-        board["lines"][4] = {"colour": "B", "count": 5}
-        line = int(rng.integers(1, 4))
+        board["wall"][last] = row
+        board["lines"][last] = {"colour": "B", "count": last + 1}
         board["lines"][line] = {"colour": COLOURS[rng.integers(5)], "count": 1}
     bag = np.full(5, TILES_OF_A_COLOUR) - factories.sum(axis=0) - position["centre"]
     for board in position["boards"]:
@@ -134,21 +152,81 @@ POSITIONS = positions()
 
 
 @pytest.mark.parametrize("game", POSITIONS, ids=lambda game: game.to_text()[:40])
-def test_level_8_never_errs_in_the_last_tiles(game):
+def test_the_highest_level_never_errs_in_the_last_tiles(game):
     player = game.turn
     values = {}
     for move in game.legal_moves():
         after = game.copy()
         after.play(move)
         values[move] = value_of(after, player)
-    chosen = bots.make("level:8", "azul", 1).choose(game)
+    chosen = bots.make("level:10", "azul", 1).choose(game)
     assert values[chosen] == max(values.values())
 
 
 def test_the_positions_leave_something_to_decide():
     assert len(POSITIONS) > 50
     assert max(len(game.legal_moves()) for game in POSITIONS) >= 25
-    assert all(certain_to_end(game.to_dict()) for game in POSITIONS)
+    assert all(map(ends, POSITIONS))
+    assert all(map(certain_to_end, [game for game in POSITIONS if len(game.legal_moves()) < 5]))
+
+
+# ── Whether the round ends the game ──────────────────────────────────────────────────────────────
+
+
+def nearly_done(seed, wall):
+    """Boards with a row that lacks one tile, its line complete; lines above it; few tiles left.
+
+    None where there are not so many tiles.
+    """
+    rng = np.random.default_rng([seed, wall == "grey", 7])
+    position = azul.Game(2, wall, seed=seed).to_dict() | {"round": 5}
+    position |= {"factories": [[0] * 5] * 5, "marker_in_centre": False, "first": 0}
+    position["boards"][0]["floor"] = ["M"]
+    for board in position["boards"]:
+        rows, columns = np.arange(5), np.arange(5)
+        if wall == "grey":
+            rows, columns = rng.permutation(5), rng.permutation(5)
+        square = [[COLOURS[(column - row) % 5] for column in columns] for row in rows]
+        last = int(rng.integers(1, 5))
+        gap = int(rng.integers(5))
+        for row, column in product(range(5), range(5)):
+            kept = column != (gap + row) % 5 and rng.integers(3) == 0
+            kept = column != gap if row == last else kept
+            board["wall"][row][column] = square[row][column] if kept else None
+        for row in range(5):
+            wanting = [c for c in COLOURS if c not in board["wall"][row]]
+            colour = square[last][gap] if square[last][gap] in wanting else wanting[0]
+            if row == last:
+                board["lines"][row] = {"colour": colour, "count": row + 1}
+            elif rng.integers(2):
+                colour = colour if rng.integers(2) else wanting[int(rng.integers(len(wanting)))]
+                board["lines"][row] = {"colour": colour, "count": int(rng.integers(1, row + 2))}
+        position["centre"][COLOURS.index(square[last][gap])] += int(rng.integers(3))
+    position["centre"][int(rng.integers(5))] += 1
+    lies = np.array(position["centre"])
+    for board in position["boards"]:
+        for letter in [letter for row in board["wall"] for letter in row if letter]:
+            lies[COLOURS.index(letter)] += 1
+        for line in board["lines"]:
+            if line["count"]:
+                lies[COLOURS.index(line["colour"])] += line["count"]
+    if lies.max() > TILES_OF_A_COLOUR:
+        return None
+    return azul.Game.from_dict(position | {"bag": (TILES_OF_A_COLOUR - lies).tolist()}, seed=seed)
+
+
+@pytest.mark.parametrize("wall", ["coloured", "grey"])
+def test_a_round_is_only_called_the_last_if_every_way_to_play_it_is(wall):
+    known = certain = 0
+    for seed in range(60):
+        game = nearly_done(seed, wall)
+        while game is not None and not game.is_over and game.phase != "deal":
+            is_certain = certain_to_end(game)
+            assert is_certain or not ends(game), game.to_text()
+            known, certain = known + ends(game), certain + is_certain
+            game.play(game.legal_moves()[-1])
+    assert known > 60
+    assert known > 0.9 * certain
 
 
 def test_the_solver_gives_up_when_there_is_too_much():
@@ -157,4 +235,13 @@ def test_the_solver_gives_up_when_there_is_too_much():
 
 
 def test_only_the_highest_level_solves():
-    assert [level.exact > 0 for level in LEVELS["azul"]] == [False] * 7 + [True]
+    assert [level.exact > 0 for level in LEVELS["azul"]] == [False] * 9 + [True]
+
+
+def test_an_analysis_says_whether_it_is_proven():
+    player = bots.make("level:10", "azul", 1)
+    ending = last_tiles(3, "coloured", tiles=5)
+    found = next(player.deepen(ending, piece=500, visits=100, nodes=1 << 16))
+    assert found.is_proven
+    opening = next(player.deepen(azul.Game(seed=1), piece=5, visits=100, nodes=1 << 16))
+    assert not opening.is_proven

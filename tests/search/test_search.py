@@ -25,7 +25,7 @@ GAMES = {
     "azuleo fill": lambda seed: azuleo.Game(1, mode="fill", seed=seed),
     "azuleo score": lambda seed: azuleo.Game(1, mode="score", seed=seed),
 }
-SPECS = ["random", "greedy", "mcts", "level:1", "level:4", "level:6", "level:8"]
+SPECS = ["random", "greedy", "mcts", "level:1", "level:4", "level:6", "level:10"]
 
 
 @pytest.fixture(params=GAMES, name="new")
@@ -58,7 +58,7 @@ def test_a_player_cannot_peek(new, spec):
         assert len(chosen) == 1
 
 
-@pytest.mark.parametrize("spec", ["level:6", "level:8", "mcts"])
+@pytest.mark.parametrize("spec", ["level:6", "level:10", "mcts"])
 def test_a_tree_is_kept_only_for_whom_it_was_grown(spec, monkeypatch):
     """What was searched with one hand is no business of the next player, even if it is the same."""
     game = azuleo.Game(2, seed=1)
@@ -82,7 +82,7 @@ def test_a_tree_is_kept_only_for_whom_it_was_grown(spec, monkeypatch):
 
 def test_a_tree_is_not_kept_for_another_game():
     """The same moves from another position lead elsewhere."""
-    player = bots.make("level:8", "azul", 1)
+    player = bots.make("level:10", "azul", 1)
     one, other = azul.Game(seed=1), azul.Game(seed=2)
     move = next(move for move in one.legal_moves() if move in other.legal_moves())
     player.analyse(one, visits=500)
@@ -212,13 +212,13 @@ def test_every_analysis_is_legal_and_complete(new):
 
 def test_visits_are_counted():
     game = azul.Game(seed=1)
-    assert bots.make("level:8", "azul", 1).analyse(game, visits=777).visits == 777
+    assert bots.make("level:10", "azul", 1).analyse(game, visits=777).visits == 777
 
 
 def test_a_search_can_be_stopped(new):
     stop = threading.Event()
     game = new(1)
-    player = bots.make("level:8", game.NAME, 1)
+    player = bots.make("level:10", game.NAME, 1)
     timer = threading.Timer(0.2, stop.set)
     timer.start()
     analysis = player.analyse(game, ms=3_600_000, stop=stop)  # pytest would still be waiting
@@ -315,18 +315,18 @@ def test_stronger_levels_beat_random(name):
 
 def test_players_are_known_by_name():
     assert bots.names("azul") == bots.names("azuleo")
-    assert "level:8" in bots.names("azul")
-    for spec in ("level:9", "level:0", "level:x", "", "Greedy", None, 5):
+    assert "level:10" in bots.names("azul")
+    for spec in ("level:11", "level:0", "level:x", "", "Greedy", None, 5):
         with pytest.raises(bots.UnknownPlayer, match="is no player of azul"):
             bots.make(spec, "azul")
     with pytest.raises(bots.UnknownPlayer, match="no game 'chess'"):
         bots.make("greedy", "chess")
 
 
-def test_there_are_eight_levels_each_with_a_manner():
+def test_there_are_ten_levels_each_with_a_manner():
     for levels in bots.LEVELS.values():
-        assert len(levels) == 8
-        assert len({level.name for level in levels}) == 8
+        assert len(levels) == 10
+        assert len({level.name for level in levels}) == 10
         assert all(level.manner for level in levels)
 
 
@@ -381,3 +381,22 @@ def test_solving_keeps_to_the_time():
     stopped.set()
     for way in ({"end": past}, {"stop": stopped}):
         assert solve(game.KERNEL, game._states, 10**9, **way) is None
+
+
+def test_an_analysis_grows_more_exact_until_its_end(new):
+    game = advanced(new(4), 6)
+    if game.is_over:
+        return
+    player = bots.make("level:10", game.NAME, 1)
+    found = list(player.deepen(game, piece=1, visits=600, nodes=1 << 20, multipv=3))
+    visits = [analysis.visits for analysis in found]
+    assert visits == sorted(visits)
+    assert visits[-1] >= 600
+    legal = game.legal_moves()
+    for analysis in found:
+        assert analysis.move == analysis.variations[0].move
+        assert {line.move for line in analysis.variations} <= set(legal)
+        assert all(len(line.values) == game.players for line in analysis.variations)
+    # It ends where its tree would grow too large, and the player plays on as if it had not been.
+    assert len(list(player.deepen(game, piece=1, visits=10**6, nodes=200))) < 100
+    assert player.choose(game, visits=50) in legal

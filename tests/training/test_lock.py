@@ -1,11 +1,12 @@
 """One process at a time in a run's folder."""
 
+import errno
 import subprocess
 import sys
 
 import pytest
 
-from azulejos.training import lock
+from azulejos.core import file_lock
 from azulejos.training.lock import FolderTaken, alone_in
 
 HOLDER = """
@@ -18,7 +19,6 @@ with alone_in(Path(sys.argv[1])):
 """
 
 
-@pytest.mark.skipif(lock.fcntl is None, reason="there are no locks here")
 def test_a_second_process_is_refused_until_the_first_is_gone(tmp_path):
     folder = tmp_path / "runs" / "first"
     with subprocess.Popen(
@@ -53,6 +53,10 @@ def test_who_writes_nothing_leaves_nothing(tmp_path):
 
 
 def test_without_locks_it_goes_on(tmp_path, monkeypatch):
-    monkeypatch.setattr(lock, "fcntl", None)
+    def refused(*_):
+        raise OSError(errno.ENOLCK, "no locks available")
+
+    monkeypatch.setattr(file_lock, "_lock_posix", refused)
+    monkeypatch.setattr(file_lock, "_lock_windows", refused)
     with alone_in(tmp_path), alone_in(tmp_path):
         pass

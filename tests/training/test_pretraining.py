@@ -20,12 +20,20 @@ from .tiny import TINY
 pytestmark = pytest.mark.usefixtures("easily_champion")
 
 
-@pytest.fixture
-def pretrained(finished, tmp_path):
-    """A run pretrained on another one's games, before its first iteration."""
-    run = Run(tmp_path / "pupil", replace(TINY, seed=3, epochs=25), threads=2)
+@pytest.fixture(scope="module")
+def pupil(finished, tmp_path_factory):
+    """A run pretrained on another one's games, before its first iteration: copies go on."""
+    folder = tmp_path_factory.mktemp("runs") / "pupil"
+    run = Run(folder, replace(TINY, seed=3, epochs=25), threads=2)
     run.pretrain_on(finished.folder)
     return run
+
+
+@pytest.fixture
+def pretrained(pupil, tmp_path):
+    """A copy of it to go on with."""
+    shutil.copytree(pupil.folder, tmp_path / "pupil")
+    return Run(tmp_path / "pupil", pupil.config, threads=2)
 
 
 def test_a_run_can_learn_from_the_games_of_another_first(pretrained, samples, tmp_path):

@@ -1,57 +1,142 @@
 """Every message of the pages, found in the sources; run as a script, it brings the catalogues up to
 date: new messages are added (and are to be translated), those that are gone are removed.
+
+Each game has catalogues of its own for what only it says; an owner is a game's name, or None for
+all else.
 """
 
-import ast
+import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import ModuleType
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 
-from azulejos import draw
+from azulejos import analysis, draw, puzzles
 from azulejos.bots import LEVELS, default_levels
-from azulejos.games import all_games
-from azulejos.web import reason_words
+from azulejos.core import reasons
+from azulejos.draw.words import COMMON
+from azulejos.games import all_games, spec
+from azulejos.web import languages
+from azulejos.web.languages import path_of
 
-WEB = Path(reason_words.__file__).parent
+WEB = Path(languages.__file__).parent
+ANALYSIS = Path(analysis.__file__).parent
+PUZZLES = Path(puzzles.__file__).parent
 LANGUAGES = ("de", "sv")
+METHODS = {".py": "python", ".js": "javascript", ".html": "jinja2.ext:babel_extract"}
 Message = str | tuple[str, str]
 
 
-def in_sources() -> dict[Message, set[str]]:
-    """All messages, with the files they stand in."""
-    found: dict[Message, set[str]] = defaultdict(set)
-    method = {".py": "python", ".js": "javascript", ".html": "jinja2.ext:babel_extract"}
-    places = {path: path.relative_to(WEB).as_posix() for path in WEB.rglob("*")}
-    for name, game in all_games().items():
-        places |= {path: f"games/{name}/{path.name}" for path in (game.folder / "web").glob("*")}
-    for path, place in sorted(places.items()):
-        if path.suffix in method and "locale" not in path.parts:
-            for message in _extracted(path, method[path.suffix]):
-                found[message].add(place)
-            if path.suffix == ".py":
-                for message in refusals(path):
-                    found[message].add(place)
-    for name, word in draw.ENGLISH.items():
-        place = "draw/words.py"
-        for game, spec in all_games().items():
-            if name in getattr(spec.part("drawing"), "WORDS", ()):
-                place = f"games/{game}/drawing.py"
+def owners() -> tuple[str | None, ...]:
+    """All that have catalogues."""
+    return None, *all_games()
+
+
+def messages() -> set[Message]:
+    """All messages of all owners."""
+    return {message for owner in owners() for message in in_sources(owner)}
+
+
+def in_sources(owner: str | None) -> dict[Message, set[str]]:
+    """The messages of an owner's catalogues, with the files they stand in.
+
+    What the rest says too a game need not translate, unless of these only its scripts say it: the
+    scripts are sent no other messages.
+    """
+    found = _of_shared_sources() if owner is None else _of_game(owner)
+    if owner is None:
+        return found
+    shared = _of_shared_sources()
+    return {
+        message: places
+        for message, places in found.items()
+        if message not in shared or _is_said_by_scripts(places, shared[message])
+    }
+
+
+def _is_said_by_scripts(here: set[str], elsewhere: set[str]) -> bool:
+    """Whether scripts here say it, and none elsewhere."""
+    return any(place.endswith(".js") for place in here) and not any(
+        place.endswith(".js") for place in elsewhere
+    )
+
+
+@cache
+def _of_shared_sources() -> dict[Message, set[str]]:
+    found = _in_folder(WEB)
+    for message, places in _in_folder(ANALYSIS).items():
+        found[message] |= {f"analysis/{place}" for place in places}
+    for message, places in _in_folder(PUZZLES).items():
+        found[message] |= {f"puzzles/{place}" for place in places}
+    _add_drawn_words(found, COMMON, "draw/words.py")
+    for level in default_levels.LEVELS:
+        found[level.name].add("bots/default_levels.py")
+        found[level.manner].add("bots/default_levels.py")
+    for package in ("core", "web"):
+        module = import_module(f"azulejos.{package}.reasons")
+        _add_reasons(found, module, f"{package}/reasons.py")
+    return found
+
+
+def _of_game(name: str) -> dict[Message, set[str]]:
+    game = spec(name)
+    found = _in_folder(game.folder)
+    _add_drawn_words(found, getattr(game.part("drawing"), "WORDS", {}), "drawing.py")
+    if own_reasons := game.part("reasons"):
+        _add_reasons(found, own_reasons, "reasons.py")
+    for told in ("POINTS", "THEMES"):
+        for title in getattr(game.part("words"), told, {}).values():
+            found[title].add("words.py")
+    for option in game.options:
+        for message in option.messages:
+            found[message].add("options.py")
+    if game.part("levels"):
+        for level in LEVELS[name]:
+            found[level.name].add("levels.py")
+            found[level.manner].add("levels.py")
+    return found
+
+
+def has_words(kind: reasons.ReasonKind) -> bool:
+    """Whether there is something to translate: a sentence may consist of its parts alone."""
+    return re.sub(r"\{\w+\}|\W", "", kind.english) != ""
+
+
+def _add_reasons(found: dict[Message, set[str]], module: ModuleType, place: str) -> None:
+    """Why things are refused, and what the parts of that are called."""
+    for kind in reasons.kinds_in(module):
+        if has_words(kind):
+            found[kind.english if kind.many is None else (kind.english, kind.many)].add(place)
+        for part in kind.parts.values():
+            for name in part.names.values():
+                found[name].add(place)
+
+
+def _add_drawn_words(found: dict[Message, set[str]], words: Iterable[str], place: str) -> None:
+    """Words on drawings, by their keys."""
+    for name in words:
         if name in draw.PLURALS:
-            found[word, draw.ENGLISH[draw.PLURALS[name]]].add(place)
+            found[draw.ENGLISH[name], draw.ENGLISH[draw.PLURALS[name]]].add(place)
         elif name not in draw.PLURALS.values():
-            found[word].add(place)
-    opponents = {f"games/{game}/levels.py": levels for game, levels in LEVELS.items()}
-    for place, levels in {**opponents, "bots/default_levels.py": default_levels.LEVELS}.items():
-        for level in levels:
-            found[level.name].add(place)
-            found[level.manner].add(place)
-    for message in (*reason_words.REASONS, *reason_words.COLOURS.values()):
-        found[message].add("reason_words.py")
+            found[draw.ENGLISH[name]].add(place)
+
+
+def _in_folder(folder: Path) -> dict[Message, set[str]]:
+    """What is marked as a message in Python, scripts and templates."""
+    found: dict[Message, set[str]] = defaultdict(set)
+    for path in sorted(folder.rglob("*")):
+        if path.suffix in METHODS:
+            place = path.relative_to(folder).as_posix()
+            for message in _extracted(path, METHODS[path.suffix]):
+                found[message].add(place)
     return found
 
 
@@ -65,21 +150,8 @@ def _extracted(path: Path, method: str) -> Iterator[Message]:
                 yield message
 
 
-def refusals(path: Path) -> Iterator[str]:
-    """What the service says when it refuses something, where it is a fixed sentence."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal":
-            for argument in node.args[2:3]:
-                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                    yield argument.value
-
-
-def path_of(language: str) -> Path:
-    return WEB / "locale" / language / "LC_MESSAGES" / "azulejos.po"
-
-
-def written(language: str) -> Catalog:
-    with path_of(language).open("rb") as file:
+def written(language: str, owner: str | None) -> Catalog:
+    with path_of(language, owner).open("rb") as file:
         return read_po(file, locale=language)
 
 
@@ -87,12 +159,13 @@ def key(message: Message) -> str:
     return message if isinstance(message, str) else message[0]
 
 
-def renewed(language: str) -> tuple[str, list[str]]:
+def renewed(language: str, owner: str | None) -> tuple[str, list[str]]:
     """A catalogue brought up to date, as text, and the messages that lack a translation."""
-    old = written(language) if path_of(language).exists() else Catalog(locale=language)
+    is_there = path_of(language, owner).exists()
+    old = written(language, owner) if is_there else Catalog(locale=language)
     new = Catalog(locale=language)
     missing = []
-    for message, places in sorted(in_sources().items(), key=lambda item: key(item[0]).lower()):
+    for message, places in sorted(in_sources(owner).items(), key=lambda item: key(item[0]).lower()):
         before = old.get(key(message))
         text = before.string if before is not None else ""
         if isinstance(message, tuple) and isinstance(text, str):
@@ -115,10 +188,21 @@ def renewed(language: str) -> tuple[str, list[str]]:
     return header + file.getvalue().decode("utf-8"), missing
 
 
-if __name__ == "__main__":
-    for one in LANGUAGES:
-        text, lacking = renewed(one)
-        path_of(one).parent.mkdir(parents=True, exist_ok=True)
-        path_of(one).write_text(text, encoding="utf-8")
+def bring_up_to_date(owner: str | None) -> None:
+    """Write an owner's catalogues anew, and say what lacks words."""
+    if not in_sources(owner):
+        return
+    for language in LANGUAGES:
+        text, lacking = renewed(language, owner)
+        path_of(language, owner).parent.mkdir(parents=True, exist_ok=True)
+        path_of(language, owner).write_text(text, encoding="utf-8")
         for untranslated in lacking:
-            print(f"{one}: {untranslated}")
+            print(f"{language}: {untranslated}")
+
+
+if __name__ == "__main__":
+    from tests.third_game.installed import installed
+
+    with TemporaryDirectory() as folder, installed(Path(folder)):
+        for one in owners():
+            bring_up_to_date(one)

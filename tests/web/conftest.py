@@ -24,6 +24,14 @@ def database_url(request, tmp_path):
     return request.getfixturevalue("postgresql").new_database("one_test")
 
 
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def database_of_file(request, tmp_path_factory):
+    """An empty database of each kind, for all tests of a file."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path_factory.mktemp('data') / 'tables.sqlite3'}"
+    return request.getfixturevalue("postgresql").new_database("one_file")
+
+
 @pytest.fixture(scope="session", params=["sqlite", "postgresql"])
 def service(request, tmp_path_factory):
     """A server with each kind of storage, for tests that look at their own tables only."""

@@ -89,7 +89,7 @@ def _give_chance(client, table_id, game):
 def _look(client, watcher, table_id):
     for who in (client, watcher):
         table = who.table(table_id)
-        for path in ("", "/record", "/tally", "/entries", "/fillable", "/advice?ms=10"):
+        for path in ("", "/record", "/tally", "/entries", "/goal", "/advice?ms=10", "/review"):
             who.get(f"/api/tables/{table_id}{path}")
         for n in {0, table["entries"]}:
             who.get(f"/api/tables/{table_id}/positions/{n}")

@@ -3,9 +3,11 @@
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 #: Where Debian and others keep the programs, newest version first.
@@ -41,6 +43,11 @@ class Postgres:
         data = self.folder / "data"
         self._run("initdb", "-D", data, "-U", USER, "-A", "trust", "-E", "UTF8", "--no-sync")
         self.log = (self.folder / "log").open("wb")
+        self.start()
+
+    def start(self):
+        """Start it, also again."""
+        data = self.folder / "data"
         settings = ("listen_addresses=", "full_page_writes=off", "max_connections=60")
         self.process = subprocess.Popen(
             [
@@ -87,6 +94,28 @@ class Postgres:
             connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
             connection.execute(f"CREATE DATABASE {name}")
         return self.url(name)
+
+    def _all(self):
+        """Its processes: the first, and those that serve connections."""
+        own = self.process.pid
+        children = Path(f"/proc/{own}/task/{own}/children").read_text().split()
+        return [own, *map(int, children)]
+
+    def pause(self):
+        """Let it do nothing, and not even refuse."""
+        for number in self._all():
+            with suppress(ProcessLookupError):  # one whose client has just gone
+                os.kill(number, signal.SIGSTOP)
+
+    def resume(self):
+        for number in reversed(self._all()):
+            with suppress(ProcessLookupError):
+                os.kill(number, signal.SIGCONT)
+
+    def crash(self):
+        """End it without a word to anybody."""
+        self.process.send_signal(signal.SIGQUIT)
+        self.process.wait()
 
     def stop(self):
         self.process.terminate()

@@ -75,9 +75,9 @@ def machine(service):
         def play(self, table, who, choice):
             seen = self.people[who].table(table)
             moves = seen["legal"] or ["1B1", "-", "=BBYR BKWW BYRW RKWW BKKW", "+RYBG", "%RY", "+?"]
-            wish = {"id": uuid4().hex, "move": choice.choice(moves)}
+            command = {"id": uuid4().hex, "move": choice.choice(moves)}
             for _ in range(choice.choice([1, 1, 2])):
-                self.post(who, f"/api/tables/{table}/moves", wish)
+                self.post(who, f"/api/tables/{table}/moves", command)
 
         @rule(table=tables, who=st.integers(0, 1), text=st.text(max_size=8))
         def play_nonsense(self, table, who, text):

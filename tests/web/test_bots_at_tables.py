@@ -115,9 +115,9 @@ def test_the_operator_names_a_network(monkeypatch, tmp_path):
     monkeypatch.setattr(bots, "make", lambda spec, game: made.append(spec))
     service = TableService(settings)
     for game in ("azul", "azuleo"):
-        for level in (3, 8):
+        for level in (3, 10):
             service.bots._bot(level, game)
-    assert made == ["level:3", f"level:8@{file}", "level:3", "level:8"]
+    assert made == ["level:3", f"level:10@{file}", "level:3", "level:10"]
     with pytest.raises(SettingError, match=r"AZULEJOS_NETWORK_AZULEO: .*plays 'azul'"):
         from_environment({"AZULEJOS_NETWORK_AZULEO": str(file)})
     with pytest.raises(SettingError, match=r"AZULEJOS_NETWORK_AZUL: .*is not there"):
@@ -126,7 +126,7 @@ def test_the_operator_names_a_network(monkeypatch, tmp_path):
 
 @pytest.mark.parametrize(
     ("evaluator", "specs"),
-    [(None, ["level:7", "level:8"]), ("heuristic", ["level:7@heuristic", "level:8@heuristic"])],
+    [(None, ["level:7", "level:10"]), ("heuristic", ["level:7@heuristic", "level:10@heuristic"])],
 )
 def test_bots_and_advice_judge_by_what_is_set(monkeypatch, tmp_path, evaluator, specs):
     made = []
@@ -202,7 +202,7 @@ def test_a_bot_that_fails_does_not_hang_the_table(client, monkeypatch, caplog):
 
 def test_a_thinking_bot_delays_no_page(service, client):
     """As many strong bots as there are threads, and more; still everything else is answered."""
-    strong = {"kind": "bot", "level": 8}
+    strong = {"kind": "bot", "level": 10}
     for _ in range(2 * service.settings.bot_threads):
         client.new_table([strong, strong])
     slowest = 0
@@ -214,7 +214,7 @@ def test_a_thinking_bot_delays_no_page(service, client):
 
 
 def test_an_undo_while_a_bot_thinks(client):
-    made = client.new_table([ME, {"kind": "bot", "level": 8}], first=0)
+    made = client.new_table([ME, {"kind": "bot", "level": 10}], first=0)
     for number in range(5):
         client.move(made["id"], made["table"]["legal"][0])
         client.post(f"/api/tables/{made['id']}/undo", json={"id": str(number)})

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from azulejos.core import compiled
+from azulejos import bots
+from azulejos.core import compiled, file_lock
 from azulejos.web import readiness, warm_up
 
 from .service import FREELY_BY_ENVIRONMENT, Client
@@ -77,7 +78,7 @@ def test_while_it_compiles_it_answers_and_it_ends_with_its_compilers(tmp_path, e
         state = client.get("/api/ready").json()["azuleo"]
         assert (state["rules"], state["stage"], any(state["levels"])) == (False, "rules", False)
         assert 0 <= state["share"] < 1
-        assert state["needs"] == [2, 2, 2, 2, 2, 3, 3, 3]
+        assert state["needs"] == [*[2] * 5, *[3] * 5]
         refused = client.post("/api/tables", json={"game": "azuleo"})
         assert (refused.status_code, refused.json()["error"]["code"]) == (503, "getting_ready")
         assert refused.headers["retry-after"]
@@ -160,17 +161,15 @@ def test_a_thread_that_only_loads_refuses_to_compile():
     assert warm_up.load(stage)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="locks files")
 def test_a_thread_that_only_loads_waits_for_nobody_who_compiles():
     """It would hold the compiler's lock meanwhile, and nothing else could be loaded."""
-    import fcntl
 
     @compiled.compiled
     def never_called(x):
         return x + 1
 
     with never_called._cache._lock.open("a") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
+        file_lock.lock(held)
         answers = []
         stage = warm_up.Stage("any", lambda: never_called(1))
         loader = threading.Thread(target=lambda: answers.append(warm_up.load(stage)), daemon=True)
@@ -181,7 +180,8 @@ def test_a_thread_that_only_loads_waits_for_nobody_who_compiles():
 
 def test_levels_wait_for_what_they_need():
     for game in ("azul", "azuleo"):
-        needed = [readiness.stage_of_level(game, level) for level in range(1, 9)]
-        assert needed[:3] == [readiness.QUICK] * 3
+        needed = [readiness.stage_of_level(game, level) for level in range(1, 11)]
+        usual = bots.USUAL_LEVELS[game]
+        assert needed[:usual] == [readiness.QUICK] * usual  # a first game begins soon
         assert needed[-1] == readiness.STRONG
         assert needed == sorted(needed, key=readiness.STAGES.index)

@@ -134,7 +134,7 @@ def look_at_everything(table_id, game, viewers):
         check_draws(client, table, game, mine)
         assert bool(table["legal"]) == (table["turn"] in mine)
         assert bool(table["gains"]) <= (table["turn"] in mine)
-        for path in ("tally", "record", f"positions/{table['entries'] // 2}", "fillable"):
+        for path in ("tally", "record", f"positions/{table['entries'] // 2}", "goal"):
             answer = client.get(f"/api/tables/{table_id}/{path}")
             if path == "record":
                 record = answer.json()
@@ -153,7 +153,7 @@ def read_events(events, game, mine):
         check(event, game, mine)
         if event.get("type") == "move" and event["table"]["result"] is None:
             side_sees = [seat % getattr(game, "sides", game.players) for seat in mine]
-            entry = game.told(event["n"] - 1)
+            entry = game.log_entry(event["n"] - 1)
             for shown, drawn in zip(event["drawn"], entry.drawn, strict=True):
                 hidden = drawn.only_for is not None and drawn.only_for not in side_sees
                 assert shown == ("+?" if hidden else drawn.text)
@@ -194,3 +194,13 @@ def test_advice_at_a_real_table_is_for_whoever_is_to_act(service, client):
         assert client.table(made["id"])["turn"] == 0
         assert client.get(path).status_code == 200
         assert friend.get(path).status_code == 403
+
+
+def test_who_plays_alone_hides_nothing_whoever_looks_first(service, client):
+    made = client.new_table([ME], game="azuleo", options={"players": 1, "mode": "fill"})
+    with service.client() as watcher:
+        for one, other in ((watcher, client), (client, watcher)):
+            first, second = (who.table(made["id"])["position"] for who in (one, other))
+            assert first == second
+            assert len(first["sides"][0]["hand"]) == 3
+            client.move(made["id"], client.table(made["id"])["legal"][0])

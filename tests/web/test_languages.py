@@ -1,14 +1,17 @@
 """English, German and Swedish: complete, and each reader gets theirs."""
 
 import re
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi import Request
 
 from azulejos import azul, azuleo, draw
-from azulejos.core.errors import IllegalMove
-from azulejos.web import languages, reason_words
+from azulejos.games.azul.reasons import FACTORY_GETS
+from azulejos.web import languages
 from azulejos.web.languages import catalogue
 
 from . import catalogues
@@ -20,18 +23,24 @@ def forms(text: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
     return (text,) if isinstance(text, str) else tuple(text)
 
 
-@pytest.mark.parametrize("language", catalogues.LANGUAGES)
-def test_no_message_is_missing_and_none_is_left_over(language: str) -> None:
+every_catalogue = pytest.mark.parametrize(
+    ("language", "owner"), list(product(catalogues.LANGUAGES, (None, "azul", "azuleo")))
+)
+
+
+@every_catalogue
+def test_no_message_is_missing_and_none_is_left_over(language: str, owner: str | None) -> None:
     """After a change of the messages: `make catalogues`, then translate what it names."""
-    needed = {catalogues.key(message) for message in catalogues.in_sources()}
-    there = {catalogues.key(message.id) for message in catalogues.written(language) if message.id}
+    needed = {catalogues.key(message) for message in catalogues.in_sources(owner)}
+    written = catalogues.written(language, owner)
+    there = {catalogues.key(message.id) for message in written if message.id}
     assert needed - there == set()
     assert there - needed == set()
 
 
-@pytest.mark.parametrize("language", catalogues.LANGUAGES)
-def test_every_message_is_translated_with_all_its_parts(language: str) -> None:
-    for message in catalogues.written(language):
+@every_catalogue
+def test_every_message_is_translated_with_all_its_parts(language: str, owner: str | None) -> None:
+    for message in catalogues.written(language, owner):
         if not message.id:
             continue
         assert not message.fuzzy, message.id
@@ -42,11 +51,40 @@ def test_every_message_is_translated_with_all_its_parts(language: str) -> None:
         assert set(PARTS.findall(texts[-1])) == set(PARTS.findall(forms(message.id)[-1]))
 
 
-@pytest.mark.parametrize("language", catalogues.LANGUAGES)
-def test_the_catalogue_is_as_the_tool_writes_it(language: str) -> None:
-    text, missing = catalogues.renewed(language)
+@every_catalogue
+def test_the_catalogue_is_as_the_tool_writes_it(language: str, owner: str | None) -> None:
+    text, missing = catalogues.renewed(language, owner)
     assert missing == []
-    assert catalogues.path_of(language).read_text(encoding="utf-8") == text
+    assert catalogues.path_of(language, owner).read_text(encoding="utf-8") == text
+
+
+@pytest.fixture(name="two_words")
+def _two_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Two games that say the same message otherwise, one of them in a script."""
+    lines = {
+        None: '#: web/a.py\nmsgid "Sit"\nmsgstr "Sitzen"\n',
+        "azul": '#: web/a.js\nmsgid "Lay"\nmsgstr "Anlegen"\n\nmsgid "Sit"\nmsgstr "Hocken"\n',
+        "azuleo": '#: web/a.py\nmsgid "Lay"\nmsgstr "Auslegen"\n',
+    }
+    for owner, text in lines.items():
+        (tmp_path / f"{owner}.po").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(languages, "path_of", lambda _, owner=None: tmp_path / f"{owner}.po")
+    caches = (languages.catalogue, languages._written)
+    for cached in caches:
+        cached.cache_clear()
+    yield
+    for cached in caches:
+        cached.cache_clear()
+
+
+def test_a_game_has_its_own_words(two_words: None) -> None:
+    def said(game: str | None) -> tuple[str, str, dict[str, tuple[str, ...]]]:
+        words = catalogue("de", game)
+        return words.gettext("Lay"), words.gettext("Sit"), dict(words.for_scripts)
+
+    assert said(None) == ("Anlegen", "Sitzen", {"Lay": ("Anlegen",)})
+    assert said("azul") == ("Anlegen", "Hocken", {"Lay": ("Anlegen",)})
+    assert said("azuleo") == ("Auslegen", "Sitzen", {})
 
 
 @pytest.mark.parametrize("language", languages.LANGUAGES)
@@ -78,91 +116,6 @@ def test_the_readers_language(cookie: str, accepted: str, language: str) -> None
     assert languages.of(request(cookie, accepted)) == language
 
 
-# ── Reasons ──────────────────────────────────────────────────────────────────────────────────────
-
-
-def refusals(game: Any, texts: list[str]) -> list[str]:
-    found = []
-    for text in texts:
-        try:
-            game.copy().play(text)
-        except IllegalMove as error:
-            found.append(str(error))
-    return found
-
-
-def check_said(sentences: set[str]) -> None:
-    for language in catalogues.LANGUAGES:
-        words = catalogue(language)
-        for sentence in sentences:
-            said = reason_words.say(sentence, words)
-            assert said not in sentence, sentence
-            assert "{" not in said
-
-
-def test_every_reason_of_a_game_is_said_in_every_language() -> None:
-    """Play games along and try everything that can be written at each step."""
-    takes = [f"{s}{c}{line}" for s in "123456789C" for c in "BYRKW" for line in "12345F"]
-    tilings = [f"@{line}{column}" for line in range(1, 6) for column in range(1, 6)]
-    sentences = set()
-    for wall in ("coloured", "grey"):
-        game = azul.Game(wall=wall, seed=5)
-        while not game.is_over:
-            if len(sentences) < 4000:
-                sentences.update(refusals(game, takes[::7] + tilings[::3]))
-            game.play(game.legal_moves()[0])
-        sentences.update(refusals(game, takes[:2]))
-    lays = [f"{f}{c}" for f in ("a1", "c3", "d4", "e5") for c in ("RYBG", "YBGR", "RGYB", "BRGY")]
-    others = ["-", "~RY", "~BG", "^RYBG", "#a1", "#c3", "#f6"]
-    for options in ({}, {"exchange": True}, {"players": 1, "mode": "fill"}):
-        other = azuleo.Game(seed=3, **options)
-        for _ in range(40):
-            if other.is_over:
-                break
-            sentences.update(refusals(other, lays + others))
-            other.play(other.legal_moves()[-1])
-    assert len(sentences) > 100
-    check_said(sentences)
-
-
-#: What may be typed where a real table is followed, and is wrong at one time or another.
-WRITTEN_DEALS = (
-    *("=", "=BBYR", "=BBYR KKWW BYRK - -", "=BBYR KKWW BYRK BBBB YYYY RRRR", "=BBYR xx - - -"),
-    *("=BBBB BBBB BBBB BBBB BBBB", "=BBBB BBBB BBBB BBBB BBYY", "=B Y R K W B Y R K W", "=b"),
-)
-WRITTEN_MOVES = ("xx", "1b2", "", "it's", "1B2", "3B2: line", "9B1", "CKF", "@34", "a" * 60)
-WRITTEN_DRAWS = ("+RYBG", "+RYGB", "+?", "%RY", "%RB", "%RG", "%YB", "+xx", "%", "+")
-WRITTEN_LAYS = ("xx", "c3RYBG", "c4rybg", "-", "#c3", "~RY", "^RYBG")
-
-
-def test_every_refusal_at_a_followed_table_is_said_in_every_language() -> None:
-    sentences = set()
-    texts = [*WRITTEN_DEALS, *WRITTEN_MOVES]
-    for game in (azul.Game(deals="manual", first=0), azul.Game(seed=1)):
-        sentences.update(refusals(game, texts))
-    followed = azul.Game(deals="manual", first=0)
-    followed.play("=BBYR KKWW BYRK BBYY RRKK")
-    sentences.update(refusals(followed, texts))
-    lays = [*WRITTEN_LAYS, *WRITTEN_DRAWS]
-    drawn = azuleo.Game(draws="manual")
-    sentences.update(refusals(azuleo.Game(seed=1), lays))
-    while drawn.phase == "draw":
-        sentences.update(refusals(drawn, lays))
-        drawn.play(next(text for text in WRITTEN_DRAWS if not refusals(drawn, [text])))
-    sentences.update(refusals(drawn, lays))
-    assert len(sentences) > 30
-    check_said(sentences)
-
-
-def test_a_quotation_may_hold_anything() -> None:
-    said = refusals(azul.Game(seed=1), ["it's: a {n}"])
-    assert "it's: a {n}" in reason_words.say(said[0], catalogue("de"))
-
-
-def test_a_sentence_that_nobody_knows_stays_as_it_is() -> None:
-    assert reason_words.say("Something new.", catalogue("de")) == "Something new."
-
-
 # ── Numbers of things ────────────────────────────────────────────────────────────────────────────
 
 #: Parts of messages that are numbers.
@@ -174,13 +127,25 @@ NUMBERS = re.compile(
 #: no noun (a cost, points with a sign, so many of so many).
 NAMES = re.compile(
     r"^\{line\}|\b(?:[Ll]ine|[Rr]ow|column|[Ff]actory|[Rr]ound|[Ss]eat|[Pp]layer|[Mm]ove|level|"
-    r"[Ss]tep|group) "
+    r"[Ss]tep|Quarter|Position|group|expected) "
     r"\{\w+\}|: \{(?:points|count)\}|of \{(?:number|all|steps)\}|not \{given\}|costs \{cost\}"
 )
 #: Numbers of things that are never one: the rules' own, and of players where "solo" says one.
 NEVER_ONE = {
+    "Every move compared with the best one, {n} visits of the search each.",
+    "{move} is worth about {points} points more later on.",
+    "a factory holds at most {n} tiles, not {given}",
+    "expected 1 to {n} of {field} (field), {dotted} (dotted field) and {none} (no field), "
+    "not {given}",
+    "expected a name of at most {n} characters",
+    "expected rows of one length, {n} at most",
+    "expected {n} counts, not {given}",
+    "expected {n} crosses while they last",
+    "expected {n} different letters of {letters}, not {given}",
+    "expected {n} plates (none in mode {mode})",
     "{number} players",
     "A game has at most {n} entries here.",
+    "A request here has at most {n} bytes.",
     "a deal has at most {n} groups: {typed}",
     "a turn is given up only after {n} swaps in a row",
     "at most {n} swaps in a row",
@@ -200,9 +165,9 @@ def counts_without_plural(messages: Any) -> set[str]:
 
 
 def test_what_is_counted_has_a_plural() -> None:
-    messages = catalogues.in_sources()
+    messages = catalogues.messages()
     assert counts_without_plural(messages) == set()
-    assert messages.keys() >= NEVER_ONE
+    assert messages >= NEVER_ONE
     # And this would be noticed:
     wrong = {"in {n} seconds", "{crosses} crosses lie here"}
     assert counts_without_plural([*wrong, "Line {line}"]) == wrong
@@ -220,9 +185,7 @@ def test_one_and_several_are_told_apart(language: str) -> None:
         for n in (1, 2)
     ]
     assert waits[0].replace("1", "2") != waits[1]
-    one, many = (
-        reason_words.say(f"factory 3 gets {n}, not 0", words) for n in ("1 tile", "4 tiles")
-    )
+    one, many = (words.reason(FACTORY_GETS(factory=3, n=n, given=0)) for n in (1, 4))
     assert one.replace("1", "4") != many
     drawn = words.of_drawings()
     assert drawn["azuleo_complete"] != drawn["azuleos_complete"]

@@ -94,8 +94,8 @@ def test_streams_hear_of_moves_at_another_worker_after_every_drop(pair):
             drop_all(url)
             path = f"/api/tables/{made['id']}"
             move = persist(lambda path=path: client.get(path)).json()["legal"][0]
-            wish = {"id": f"move {n}", "move": move}
-            persist(lambda wish=wish, path=path: client.post(f"{path}/moves", json=wish))
+            command = {"id": f"move {n}", "move": move}
+            persist(lambda command=command, path=path: client.post(f"{path}/moves", json=command))
             until(lambda n=n: follower.version == n)
     assert follower.connections == 1  # it was told by the stream it had from the beginning
     for service in (one, other):

@@ -113,7 +113,7 @@ def test_a_seat_is_kept_by_the_token_that_holds_it():
     table.seats = [table.seats[0], *(Seat("link", taken=False) for _ in range(2))]
 
     def token(by, seat):
-        return table.decide(TakeSeat(by, "new", seat, "Cy")).body["holder"]
+        return table.decide(TakeSeat(by, "new", seat, "Cy")).body["token_hash"]
 
     assert token((), 1) == "new"
     assert token(("elsewhere",), 1) == "new"
@@ -132,9 +132,9 @@ def test_a_move_is_read_once_and_its_table_found_once(client, monkeypatch):
         read.append(text)
         return parse(text)
 
-    async def noted_too(self, *arguments):
+    async def noted_too(self, *arguments, **options):
         found.append(arguments)
-        return await find(self, *arguments)
+        return await find(self, *arguments, **options)
 
     monkeypatch.setattr(azul.Move, "parse", staticmethod(noted))
     monkeypatch.setattr(TableLoader, "table", noted_too)
@@ -153,7 +153,7 @@ def test_a_move_is_read_once_and_its_table_found_once(client, monkeypatch):
 
 def journey():
     """The functions on a browser move's way, as the architecture tells them."""
-    part = TEXT[TEXT.index("## A browser move") :].split("\n## ")[0]
+    part = TEXT[TEXT.index("### A browser move") :].split("\n##")[0]
     return re.findall(r"^\| \d+ \| `([\w.]+)`", part, re.MULTILINE)
 
 

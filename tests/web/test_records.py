@@ -109,7 +109,9 @@ def test_a_tally_tells_the_sources_of_each_side(client):
     record = nearly_over("azuleo", 0, players=4)
     table = opened(client, record)
     tally = client.get(f"/api/tables/{table['id']}/tally").json()
-    assert [one["source"] for one in tally["sources"]] == ["pairs", "azuleos", "blockades"]
+    assert [one["source"] for one in tally["sources"]] == ["pair", "azuleo", "blockade"]
+    titles = [one["title"] for one in tally["sources"]]
+    assert titles == ["Colour pairs", "Azuleos", "Blockades"]
     sums = [sum(points) for points in zip(*(s["points"] for s in tally["sources"]), strict=True)]
     assert sums == table["result"]["scores"][:2]
 
@@ -119,7 +121,7 @@ def test_complete_rows_put_players_in_order(client):
     made = client.new_table(seats, position=decided_by_rows())
     client.move(made["id"], "CBF")
     result = client.table(made["id"])["result"]
-    assert result == {"scores": [17, 17], "winners": [1], "order": [1, 0], "rows": [0, 1]}
+    assert result == {"scores": [17, 17], "winners": [1], "order": [1, 0], "ties": [0, 1]}
 
 
 def test_a_round_on_the_grey_wall_is_told_once(client):

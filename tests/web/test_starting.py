@@ -1,6 +1,7 @@
 """Servers that cannot start say why in a line; several workers begin and end like one."""
 
 import os
+import re
 import signal
 import socket
 import sqlite3
@@ -11,6 +12,8 @@ from pathlib import Path
 
 import httpx
 import pytest
+
+from azulejos.web.storage import one_server
 
 from .service import BOT, Process
 
@@ -89,6 +92,26 @@ def test_misspelt_settings_are_named(tmp_path):
     assert "AZULEJOS_DATABSE_URL is no setting; AZULEJOS_DATABASE_URL is" in line
 
 
+def test_a_second_server_on_a_file(tmp_path):
+    """It would show old tables, and not know of the first one's bots."""
+    with one_server(f"sqlite:///{tmp_path / 'tables.sqlite3'}"):
+        code, line = failing("--port", "0", AZULEJOS_DATA=str(tmp_path))
+    assert code == 1
+    assert "another server uses the database" in line
+    assert "tables.sqlite3" in line
+
+
+def test_settings_in_files_of_secrets(tmp_path):
+    (tmp_path / "AZULEJOS_DATABASE_URL").write_text(NOWHERE + "\n")
+    code, line = failing("--port", "0", AZULEJOS_SECRETS=str(tmp_path))
+    assert code == 1
+    assert "cannot use the database PostgreSQL: " in line
+    (tmp_path / "AZULEJOS_DATABSE_URL").write_text("x")
+    code, line = failing("--port", "0", AZULEJOS_SECRETS=str(tmp_path))
+    assert code == 2
+    assert "AZULEJOS_DATABSE_URL is no setting" in line
+
+
 # ── Several workers ──────────────────────────────────────────────────────────────────────────────
 
 
@@ -125,6 +148,13 @@ def wait_until(condition):
         time.sleep(0.05)
 
 
+def measured(service, name):
+    """The value of a metric without labels."""
+    text = httpx.get(f"{service.address}/metrics").text
+    [value] = re.findall(rf"^{name} (\S+)$", text, re.MULTILINE)
+    return float(value)
+
+
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
 def test_workers_end_politely(many, name):
     with many.client() as client, many.client() as other:
@@ -153,6 +183,10 @@ def test_the_place_of_a_worker_that_died_is_taken_again(many):
     wait_until(lambda: len(children(pid)) == 2 and victim not in children(pid))
     many.wait_until_it_answers()
     assert other in children(pid)
+    # Whichever worker is asked tells what all of them have measured.
+    wait_until(lambda: measured(many, "azulejos_workers") == 2)
+    wait_until(lambda: measured(many, "azulejos_worker_starts_total") == 3)
+    wait_until(lambda: measured(many, "azulejos_listener_up") == 2)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")

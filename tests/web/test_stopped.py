@@ -2,7 +2,9 @@
 
 import asyncio
 import logging
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -172,3 +174,24 @@ def test_nul_bytes_are_nothing_we_know(service, client, caplog):
     assert client.table(table_id)["entries"] == 0
     assert "Traceback" not in caplog.text
     assert "storage" not in caplog.text
+
+
+def test_who_waits_when_the_server_ends_is_told_so(start, monkeypatch, caplog):
+    """What takes longer than the server waits is refused, without a word in the log."""
+    service = start()
+    begun = threading.Event()
+
+    async def endless(*_):
+        begun.set()
+        await asyncio.sleep(60)
+
+    with service.client() as client:
+        made = client.new_table([ME, {"kind": "here"}])
+        monkeypatch.setattr(service.table_service.store, "append", endless)
+        with ThreadPoolExecutor(1) as pool:
+            asked = pool.submit(client.try_move, made["id"], made["table"]["legal"][0])
+            assert begun.wait(20)
+            service.stop()
+            answer = asked.result(20)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (503, "closing")
+    assert "Traceback" not in caplog.text

@@ -1,5 +1,6 @@
 """Tables through the API: set up, sat down at, played, told to whom it may concern."""
 
+import json
 import random
 
 import pytest
@@ -23,7 +24,7 @@ def test_the_usual_table_is_azul_against_a_bot(client):
     assert made["url"] == f"/t/{made['id']}"
     assert (table["game"], table["mine"], len(table["seats"])) == ("azul", [0], 2)
     assert table["seats"][1] | {"online": True} == table["seats"][1]
-    assert table["seats"][1]["level"] == 3
+    assert table["seats"][1]["level"] == 1
     assert made["token"] in client.cookies.values()
 
 
@@ -37,9 +38,8 @@ def test_a_game_against_a_bot_to_its_end(client, game):
     assert package.replay(record).scores == table["result"]["scores"]
     tally = client.get(f"/api/tables/{made['id']}/tally").json()
     sums = [0] * len(tally["scores"])
-    for steps in tally["steps"]:
-        for step in steps:
-            sums[step["player"]] += step["points"]
+    for fact in (fact for facts in tally["facts"] for fact in facts if fact["points"]):
+        sums[fact["player"]] += fact["points"]
     assert sums == table["result"]["scores"]
 
 
@@ -66,23 +66,23 @@ def test_every_kind_of_game(client, game, options, seats):
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        ({"options": {"players": 5}}, "bad_request"),
-        ({"options": {"seed": 1}}, "bad_request"),
+        ({"options": {"players": 5}}, "bad_options"),
+        ({"options": {"seed": 1}}, "bad_options"),
         ({"game": "chess"}, "bad_request"),
         ({"options": {"mode": "fill"}}, "bad_options"),
         ({"game": "azuleo", "options": {"wall": "grey"}}, "bad_options"),
         ({"seats": [ME]}, "bad_options"),
         ({"seats": [ME, BOT], "options": {"players": 3}}, "bad_seats"),
-        ({"seats": [ME, {"kind": "bot", "level": 9}]}, "bad_request"),
+        ({"seats": [ME, {"kind": "bot", "level": 11}]}, "no_such_level"),
         ({"seats": [ME, {"kind": "bot", "level": "8@/etc/passwd.npz"}]}, "bad_request"),
         ({"seats": [ME, {"kind": "bot", "level": 8, "player": "net:x.npz"}]}, "bad_request"),
         ({"seats": [ME, {"kind": "king"}]}, "bad_request"),
         ({"first": 2}, "bad_options"),
         ({"record": {"options": {"players": 2}}}, "bad_record"),
-        ({"record": {}}, "bad_record"),
+        ({"record": {}}, "players_missing"),
         ({"position": {"players": 2}}, "bad_position"),
         ({"position": "azul 2c", "seats": [ME, BOT]}, "bad_position"),
-        ({"position": "azul 2c"}, "bad_seats"),
+        ({"position": "azul 2c"}, "seats_missing"),
     ],
     ids=str,
 )
@@ -126,12 +126,115 @@ def test_a_link_to_another_seat_takes_nothing_away(client):
     assert link == f"/seat/{made['token']}"
 
 
+@pytest.mark.parametrize(
+    ("body", "reason", "place"),
+    [
+        ({"options": []}, "expected_object", "options"),
+        ({"game": "chess"}, "not_a_choice", "game"),
+        ({"game": 7}, "expected_text", "game"),
+        ({"seats": {}}, "expected_list", "seats"),
+        ({"seats": [{"kind": "me"}] * 5}, "list_too_long", "seats"),
+        ({"seats": [{}]}, "missing", "seats[0].kind"),
+        ({"seats": [{"kind": "me", "name": "x" * 1000}]}, "text_too_long", "seats[0].name"),
+    ],
+    ids=str,
+)
+def test_a_request_that_is_none_is_refused_in_words_and_as_data(client, body, reason, place):
+    said = set()
+    text = json.dumps(body)  # with half a character written as an escape
+    for language in ("en", "de", "sv"):
+        headers = {"Accept-Language": language, "Content-Type": "application/json"}
+        answer = client.post("/api/tables", content=text, headers=headers)
+        error = answer.json()["error"]
+        assert (answer.status_code, error["code"]) == (422, "bad_request")
+        assert error["parts"]["reason"]["code"] == reason
+        assert error["place"] == [place]
+        said.add(error["message"])
+    assert len(said) == 3
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "reason", "place"),
+    [
+        ("azul", {"players": 5}, "out_of_range", "players"),
+        ("azul", {"players": 0}, "out_of_range", "players"),
+        ("azul", {"players": "2"}, "expected_whole_number", "players"),
+        ("azul", {"players": 2.5}, "expected_whole_number", "players"),
+        ("azul", {"wall": "green"}, "not_a_choice", "wall"),
+        ("azul", {"wall": "\ud800"}, "not_a_choice", "wall"),
+        ("azul", {"wall": None}, "not_a_choice", "wall"),
+        ("azuleo", {"lenient": 1}, "expected_flag", "lenient"),
+        ("azuleo", {"blockades": 65}, "out_of_range", "blockades"),
+        ("azuleo", {"board": []}, "dotted_field_needed", "board"),
+        ("azuleo", {"board": [""]}, "row_expected", "board[0]"),
+    ],
+    ids=str,
+)
+def test_options_are_refused_by_what_the_game_declares(client, game, options, reason, place):
+    """Also where a record is given, which has options of its own."""
+    for body in ({}, {"record": {"options": {"players": 2}}}):
+        text = json.dumps({"game": game, "options": options} | body)
+        said = set()
+        for language in ("en", "de", "sv"):
+            headers = {"Accept-Language": language, "Content-Type": "application/json"}
+            answer = client.post("/api/tables", content=text, headers=headers)
+            error = answer.json()["error"]
+            assert (answer.status_code, error["code"]) == (422, "bad_options")
+            assert error["parts"]["reason"]["code"] == reason
+            assert error["place"] == [place]
+            said.add(error["message"])
+        assert len(said) == 3
+
+
+def test_options_of_another_game_and_of_none_are_refused(client):
+    for options in ({"seed": 1}, {"deals": "manual"}, {"lenient": True}):
+        answer = client.post("/api/tables", json={"game": "azul", "options": options})
+        error = answer.json()["error"]
+        assert (answer.status_code, error["code"]) == (422, "bad_options")
+        assert error["parts"]["reason"]["code"] == "other_options"
+
+
+def test_what_is_no_json_is_refused(client):
+    headers = {"Content-Type": "application/json"}
+    answer = client.post("/api/tables", content="{", headers=headers)
+    assert code(answer) == (422, "bad_request")
+    assert answer.json()["error"]["parts"]["reason"] == {"code": "not_json", "parts": {}}
+    deep = client.post("/api/tables", content="[" * 20_000, headers=headers)
+    assert deep.status_code == 400
+    error = deep.json()["error"]
+    assert error["code"] == "bad_request"
+    assert error["parts"]["reason"]["code"] == "cannot_be_read"
+
+
+@pytest.mark.parametrize(
+    ("body", "place"),
+    [
+        ({"position": 5}, "position"),
+        ({"position": "x" * 5000}, "position"),
+        ({"moves": ["3B2", 7]}, "moves[1]"),
+        ({"moves": 1, "position": "x"}, "moves"),
+    ],
+)
+def test_where_a_request_is_wrong_is_told_by_its_own_names(client, body, place):
+    body = {"game": "azul", "position": "x", "moves": []} | body
+    answer = client.post("/api/explore/look", json=body)
+    assert answer.status_code == 422
+    assert answer.json()["error"]["place"] == [place]
+    missing = client.post("/api/explore/look", json={"game": "azul"})
+    assert missing.json()["error"]["place"] == ["position"]
+
+
 def test_illegal_moves_are_refused_in_the_words_of_the_rules(client):
     made = client.new_table([ME, BOT], first=0)
     before = client.table(made["id"])
     answer = client.try_move(made["id"], "@34")
     assert code(answer) == (422, "illegal_move")
-    assert "walls are tiled only when the offer has ended" in answer.json()["error"]["message"]
+    assert answer.json()["error"] == {
+        "code": "illegal_move",
+        "parts": {"reason": {"code": "offer_goes_on", "parts": {}}},
+        "message": "walls are tiled only when the offer has ended",
+        "place": ["@34"],
+    }
     assert code(client.try_move(made["id"], "hello")) == (422, "illegal_move")
     assert code(client.try_move(made["id"], "=BBYR")) == (422, "illegal_move")
     assert client.table(made["id"]) == before
@@ -146,9 +249,14 @@ def test_reasons_on_request(client):
     }
     answer = client.get(ask, params={"move": "@11"}).json()
     assert not answer["legal"]
-    assert "walls are tiled only when" in answer["reason"]
+    why = {"code": "offer_goes_on", "parts": {}, "place": ["@11"]}
+    assert answer["reason"] == {
+        "message": "walls are tiled only when the offer has ended",
+        **why,
+    }
     german = client.get(ask, params={"move": "@11"}, headers={"Accept-Language": "de"}).json()
-    assert german["reason"] != answer["reason"]
+    assert german["reason"] == {"message": german["reason"]["message"], **why}
+    assert german["reason"]["message"] != answer["reason"]["message"]
 
 
 def test_a_move_is_played_once_however_often_it_is_sent(client):
@@ -162,7 +270,7 @@ def test_a_move_is_played_once_however_often_it_is_sent(client):
     assert client.table(made["id"])["entries"] == 1
 
 
-def test_the_same_id_from_two_people_is_two_wishes(service, client):
+def test_the_same_id_from_two_people_is_two_commands(service, client):
     made = client.new_table([ME, LINK], first=0)
     with service.client() as friend:
         friend.post(f"/api/tables/{made['id']}/seats/1", json={"name": "Eve"})
@@ -249,7 +357,7 @@ def test_a_game_goes_on_from_any_point_at_a_new_table(service, client):
     assert code(beyond) == (422, "no_such_entry")
     with service.client() as watcher:
         answer = watcher.post(f"/api/tables/{made['id']}/branch", json={"at": 8})
-        assert code(answer) == (403, "not_seated")
+        assert code(answer) == (403, "watchers_wait")
 
 
 def test_what_is_hidden_stays_hidden_in_a_branch(client):
@@ -327,7 +435,7 @@ def test_nobody_helps_while_a_game_is_played(client):
 
 def test_bots_and_health(client):
     levels = client.get("/api/bots").json()
-    assert [level["level"] for level in levels["azul"]] == list(range(1, 9))
+    assert [level["level"] for level in levels["azul"]] == list(range(1, 11))
     assert client.get("/healthz").json()["status"] == "ok"
 
 
@@ -336,7 +444,19 @@ def test_points_of_blockades_that_lay_themselves_are_the_next_players(client):
     made = client.new_table([ME, HERE], game="azuleo", record=record)
     tally = client.get(f"/api/tables/{made['id']}/tally").json()
     sums = [0, 0]
-    for steps in tally["steps"]:
-        for step in steps:
-            sums[step["player"]] += step["points"]
+    for fact in (fact for facts in tally["facts"] for fact in facts if fact["points"]):
+        sums[fact["player"]] += fact["points"]
     assert sums == tally["scores"]
+
+
+def test_previews_are_for_who_is_to_move(service, client):
+    made = client.new_table([ME, HERE], game="azul")
+    legal, path = made["table"]["legal"], f"/api/tables/{made['id']}/previews"
+    found = client.get(path, params={"move": [*legal[:3], "9R1", "nonsense"]}).json()["previews"]
+    game = azul.replay(client.get(f"/api/tables/{made['id']}/record").json())
+    foreseen = game.foreseen(azul.Move.parse(move) for move in legal[:3])
+    assert found == {str(m): [fact.to_dict() for fact in facts] for m, facts in foreseen.items()}
+    assert len(found) == 3
+    with service.client() as somebody:
+        assert somebody.get(path, params={"move": legal[0]}).json() == {"previews": {}}
+    assert client.get(path, params={"move": ["1B1"] * 41}).status_code == 422

@@ -29,8 +29,8 @@ def seen(table):
     return {key: table[key] for key in keys}
 
 
-def take_back(client, table_id, wish):
-    answer = client.post(f"/api/tables/{table_id}/undo", json={"id": wish})
+def take_back(client, table_id, command):
+    answer = client.post(f"/api/tables/{table_id}/undo", json={"id": command})
     assert answer.status_code == 200, answer.text
     return client.table(table_id)
 

@@ -3,7 +3,6 @@
 import re
 from pathlib import Path
 
-from azulejos import games
 from azulejos.web import settings
 
 TEXT = (Path(__file__).parents[2] / "docs" / "web.md").read_text(encoding="utf-8")
@@ -21,7 +20,7 @@ def test_every_request_is_there(service):
     paths = service.app.openapi()["paths"]
     named = re.findall(r"^\| (`[^|]*) \|", TEXT, re.MULTILINE)
     for cell in named:
-        if "/api/" not in cell and "/healthz" not in cell:
+        if "/api/" not in cell and "z`" not in cell:
             continue
         for method, path in re.findall(r"`(GET|POST) ([^`?]+)`", cell):
             assert method.lower() in paths[path], path
@@ -29,17 +28,10 @@ def test_every_request_is_there(service):
             assert f"/api/tables/{{id}}/{rest}" in paths, rest
 
 
-def test_every_variable_is_told():
-    source = Path(settings.__file__).read_text(encoding="utf-8")
-    variables = set(re.findall(r"AZULEJOS_[A-Z_]+", source)) - {"AZULEJOS_NETWORK_"}
-    variables |= {settings.network_variable(game) for game in games.names()}
-    assert variables == set(re.findall(r"AZULEJOS_[A-Z_]+", TEXT))
-
-
 def test_every_module_is_told():
     package = Path(settings.__file__).parent
     table = TEXT[: TEXT.index("## The API")]
-    ours = {"languages", "new_game", "pages", "pictures", "reason_words", "rules_pages"}
+    ours = {"languages"}
     for path in package.glob("*.py"):
         if path.stem not in ours | {"__init__", "refusals", "warm_up"}:
             assert f"`{path.stem}`" in table, path.stem

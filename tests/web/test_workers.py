@@ -3,6 +3,7 @@
 import socket
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -30,7 +31,9 @@ def test_what_happens_at_one_is_told_at_the_other(workers):
     with one.client() as ana, other.client() as friend:
         made = ana.new_table([ME, {"kind": "link"}], first=0)
         table_id = made["id"]
-        friend.post(f"/api/tables/{table_id}/seats/1", json={"name": "Eve"})
+        sit = f"/api/tables/{table_id}/seats/1"
+        while friend.post(sit, json={"name": "Eve"}).status_code == 503:
+            time.sleep(0.1)  # the other server is not ready yet
         with ana.events(table_id, after=0) as to_ana, friend.events(table_id, after=0) as to_friend:
             for n in range(1, 7):
                 mover = (ana, friend)[(n - 1) % 2]
@@ -94,6 +97,39 @@ def test_serving_with_several_workers(postgresql):
             client.play_some(made["id"], 5)
     finally:
         running.kill()
+
+
+def test_told_to_end_all_workers_end_their_streams_politely(postgresql):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    running = Process(postgresql.new_database("ended"), "--workers", "3", port=port)
+    lines = []
+    try:
+        running.wait_until_it_answers()
+        with running.client() as client:
+            table_id = client.new_table([ME, HERE])["id"]
+        ask = f"GET /api/tables/{table_id}/events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"
+        for _ in range(30):
+            line = socket.create_connection(("127.0.0.1", port), 30)
+            line.sendall(ask.encode())
+            assert line.recv(65536).startswith(b"HTTP/1.1 200")
+            lines.append(line)
+        running.process.terminate()
+        for line in lines:
+            told = b""
+            while part := line.recv(65536):
+                told += part
+            assert told.endswith(b"0\r\n\r\n")  # the last chunk: it is complete
+            line.close()
+        assert running.process.wait(30) == 0
+        assert "Traceback" not in running.process.stdout.read()
+    finally:
+        for line in lines:
+            line.close()
+        if running.process.poll() is None:
+            running.kill()
+        running.process.stdout.close()
 
 
 def test_several_workers_need_postgresql(tmp_path):

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from azulejos.web.site.build import build
+
+from .hosting import hosting
+from .site_visitor import SiteVisitor
 from .visitor import Visitor
 
 #: One client plays whole games here, quicker than people do.
-QUICK = {
+QUICK = {"AZULEJOS_REVIEW_VISITS": "64"} | {
     f"AZULEJOS_{what}_RATE": "10000/10000" for what in ("REQUEST", "TABLE", "MOVE", "THINKING")
 }
 
@@ -25,6 +30,22 @@ QUICK = {
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Where the server of this test process is."""
     with serving(tmp_path_factory.mktemp("tables") / "tables.sqlite") as here:
+        yield here
+
+
+@pytest.fixture(scope="session")
+def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built once for this test process."""
+    folder: Path = tmp_path_factory.mktemp("site") / "site"
+    with ThreadPoolExecutor(1) as pool:  # Playwright's loop runs in this thread
+        pool.submit(build, folder).result()
+    return folder
+
+
+@pytest.fixture(scope="session")
+def site_address(site_folder: Path) -> Iterator[str]:
+    """Where a static host has the site."""
+    with hosting(site_folder) as here:
         yield here
 
 
@@ -65,8 +86,34 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visit(browser: Browser, address: str) -> Iterator[Callable[..., Visitor]]:
+def visit_service(browser: Browser, address: str) -> Iterator[Callable[..., Visitor]]:
     """Somebody with a browser of their own; at the end, nothing may have gone wrong in any."""
+    yield from visiting(browser, address, Visitor)
+
+
+@pytest.fixture
+def visit(visit_service: Callable[..., Visitor]) -> Callable[..., Visitor]:
+    return visit_service
+
+
+@pytest.fixture
+def visit_site(browser: Browser, site_address: str) -> Iterator[Callable[..., Visitor]]:
+    """The same on the site, whose tables the browser keeps itself."""
+    yield from visiting(browser, site_address, SiteVisitor)
+
+
+@pytest.fixture(params=["service", "site"])
+def visit_host(request: pytest.FixtureRequest) -> Callable[..., Visitor]:
+    """The same at either host of a table: what a player sees and does does not depend on it."""
+    come: Callable[..., Visitor] = request.getfixturevalue(
+        "visit_service" if request.param == "service" else "visit_site"
+    )
+    return come
+
+
+def visiting(
+    browser: Browser, address: str, kind: type[Visitor]
+) -> Iterator[Callable[..., Visitor]]:
     visitors: list[Visitor] = []
 
     def come(width: int = 1280, height: int = 900, **settings: Any) -> Visitor:
@@ -79,7 +126,7 @@ def visit(browser: Browser, address: str) -> Iterator[Callable[..., Visitor]]:
         context: BrowserContext = browser.new_context(**usual | settings)
         context.set_default_timeout(60_000)
         page: Page = context.new_page()
-        visitors.append(Visitor(page))
+        visitors.append(kind(page))
         return visitors[-1]
 
     yield come

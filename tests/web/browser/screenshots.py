@@ -33,9 +33,9 @@ def set_up(page: Page, record: dict[str, Any]) -> None:
     page.goto("/")
     seats = [{"kind": "me", "name": "Ana"}, {"kind": "bot", "level": 6}]
     where = page.evaluate(
-        "async wish => (await (await fetch('/api/tables', { method: 'POST',"
+        "async command => (await (await fetch('/api/tables', { method: 'POST',"
         " headers: { 'Content-Type': 'application/json' },"
-        " body: JSON.stringify(wish) })).json()).url",
+        " body: JSON.stringify(command) })).json()).url",
         {"game": record["game"], "record": record, "seats": seats},
     )
     page.goto(where)

@@ -5,13 +5,21 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from azulejos import azul
 
 from ..service import nearly_over
 from . import azul_player
+from .drawn import check_alike
 from .visitor import Visitor
+
+
+@pytest.fixture
+def visit(visit_host: Callable[..., Visitor]) -> Callable[..., Visitor]:
+    """Both hosts of a table pass these tests."""
+    return visit_host
 
 
 def check_result(visitor: Visitor) -> None:
@@ -50,6 +58,7 @@ def test_a_whole_game_by_mouse(visit: Callable[..., Visitor]) -> None:
     azul_player.play_out(visitor, lambda place: place.click())
     check_result(visitor)
     # What the script has drawn move by move is what the service draws at once.
+    check_alike(visitor)
     drawn = visitor.drawing()
     visitor.page.reload()
     visitor.expect_ready()
@@ -94,7 +103,7 @@ def test_a_whole_game_on_a_phone(visit: Callable[..., Visitor]) -> None:
         " return Math.min(r.width, r.height); }))",
     )
     assert smallest >= 24
-    azul_player.play_out(visitor, lambda place: place.tap())
+    azul_player.play_out(visitor, lambda place: place.tap(), taps=2)
     assert not visitor.scrolls_sideways()
     check_result(visitor)
     assert not visitor.scrolls_sideways()

@@ -3,9 +3,17 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
+from .drawn import check_alike
 from .visitor import Visitor
+
+
+@pytest.fixture
+def visit(visit_host: Callable[..., Visitor]) -> Callable[..., Visitor]:
+    """Both hosts of a table pass these tests."""
+    return visit_host
 
 
 def start(visitor: Visitor, button: str) -> None:
@@ -57,6 +65,7 @@ def test_a_whole_game(visit: Callable[..., Visitor]) -> None:
     table = visitor.table()
     expect(visitor.one("#result .scores")).to_contain_text(str(max(table["result"]["scores"])))
     visitor.page.get_by_role("button", name="Look at the table").click()
+    check_alike(visitor)
     drawn = visitor.drawing()
     visitor.page.reload()
     visitor.expect_ready()
@@ -181,8 +190,10 @@ def test_the_start_cross_is_named_and_comes_first(visit: Callable[..., Visitor])
     expect(visitor.one(".side-tools.active")).not_to_contain_text("Start cross")
 
 
-def test_cards_stay_where_they_are_from_turn_to_turn(visit: Callable[..., Visitor]) -> None:
-    ana, bo = visit(412, 915), visit(1366, 768, locale="de-DE")
+def test_cards_stay_where_they_are_from_turn_to_turn(
+    visit_service: Callable[..., Visitor],
+) -> None:
+    ana, bo = visit_service(412, 915), visit_service(1366, 768, locale="de-DE")
     start_first(ana, "link")
     bo.goto(ana.page.url)
     bo.page.locator("#join-seats button").click()

@@ -2,10 +2,17 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from .test_azuleo import start, take_turn, wait_for_turn_or_end
 from .visitor import Visitor
+
+
+@pytest.fixture
+def visit(visit_host: Callable[..., Visitor]) -> Callable[..., Visitor]:
+    """Both hosts of a table pass these tests."""
+    return visit_host
 
 
 def test_by_keyboard(visit: Callable[..., Visitor]) -> None:

@@ -84,4 +84,4 @@ def test_who_watches_a_running_game_gets_no_offer_that_is_refused(
         expect(visitor.one("#to-now")).to_be_visible()
         assert visitor.one("#branch").is_visible() == offered
     watcher.page.get_by_role("button", name="Invite").click()
-    expect(watcher.one("#invite-words")).to_have_text("Whoever opens this link can watch.")
+    expect(watcher.one("#invite-text")).to_have_text("Whoever opens this link can watch.")

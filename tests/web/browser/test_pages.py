@@ -10,7 +10,8 @@ from .visitor import Visitor
 
 PAGES = (
     *("/", "/new", "/new?game=azuleo", "/rules/azul", "/rules/azuleo"),
-    *("/first-game", "/first-game/azuleo", "/open"),
+    *("/first-game", "/first-game/azuleo", "/open", "/puzzles", "/tables", "/games", "/progress"),
+    *("/explore", "/explore?game=azuleo"),
 )
 WORDS = {"en-GB": "New game", "de-AT": "Neue Partie", "sv-SE": "Nytt parti"}
 
@@ -29,7 +30,7 @@ def test_every_page_speaks_the_readers_language(visit: Callable[..., Visitor], l
     visitor.expect_ready()
     assert not visitor.scrolls_sideways()
     assert visitor.wait_for_turn_or_end()
-    text = visitor.one("main").inner_text()
+    text = visitor.one("#status").inner_text()
     assert ("Your turn" in text) == (locale == "en-GB")
 
 
@@ -86,7 +87,7 @@ def test_a_table_that_cannot_be_is_explained(visit: Callable[..., Visitor]) -> N
     visitor.goto("/new")
     visitor.page.get_by_label("Who sits on seat 2").select_option("")
     visitor.page.get_by_role("button", name="Set the table").click()
-    expect(visitor.page.get_by_role("alert")).to_contain_text("two players at least")
+    expect(visitor.page.get_by_role("alert")).to_contain_text("Azul is for 2 to 4 players")
     visitor.goto("/open")
     visitor.page.get_by_label("or its text").fill('{"game": "azul"}')
     visitor.page.get_by_role("button", name="Open", exact=True).click()

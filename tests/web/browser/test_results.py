@@ -14,18 +14,18 @@ from ..service import decided_by_rows, nearly_over
 from . import azul_player
 from .visitor import Visitor
 
-SET_UP = """async wish => {
+SET_UP = """async command => {
   const headers = { "Content-Type": "application/json" };
-  const body = JSON.stringify(wish);
+  const body = JSON.stringify(command);
   const answer = await fetch("/api/tables", { method: "POST", headers, body });
   return (await answer.json()).url;
 }"""
 
 
-def at_table(visitor: Visitor, **wish: Any) -> None:
+def at_table(visitor: Visitor, **command: Any) -> None:
     """Sit down at a table that was set up by a program."""
     visitor.goto("/")
-    visitor.goto(visitor.page.evaluate(SET_UP, wish))
+    visitor.goto(visitor.page.evaluate(SET_UP, command))
     visitor.expect_ready()
 
 

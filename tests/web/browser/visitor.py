@@ -8,13 +8,16 @@ from playwright.sync_api import ConsoleMessage, Locator, Page, Response, expect
 class Visitor:
     """A page, and what one does with it."""
 
+    #: Whether the browser itself keeps the tables.
+    is_of_site = False
+
     def __init__(self, page: Page) -> None:
         self.page = page
         self.troubles: list[str] = []
         #: Answers that a test provokes on purpose, by status.
         self.allowed: set[int] = set()
         page.on("console", self._heard)
-        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        page.on("pageerror", lambda error: self._failed(str(error)))
         page.on("response", self._answered)
 
     def _heard(self, message: ConsoleMessage) -> None:
@@ -22,7 +25,15 @@ class Visitor:
         if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
             self.troubles.append(message.text)
 
+    def _failed(self, error: str) -> None:
+        # Chromium breaks off a passage between two pages if one of them is left again at once.
+        if "Transition was" not in error:
+            self.troubles.append(error)
+
     def _answered(self, response: Response) -> None:
+        # A game that is not loaded yet asks to come again, and its page does so by itself.
+        if response.status == 503 and "retry-after" in response.headers:
+            return
         if response.status >= 400 and response.status not in self.allowed:
             self.troubles.append(f"{response.status} {response.url}")
 
@@ -38,8 +49,8 @@ class Visitor:
         return self.page.locator(selector)
 
     def expect_ready(self) -> None:
-        """The table's script is running."""
-        expect(self.one("html[data-ready]")).to_be_attached()
+        """The table's script is running; a game that is not compiled comes to it by itself."""
+        expect(self.one("html[data-ready]")).to_be_attached(timeout=60_000)
 
     @property
     def version(self) -> int:
@@ -71,6 +82,10 @@ class Visitor:
         return self.page.evaluate(
             "async () => (await fetch('/api/tables/' + location.pathname.split('/')[2])).json()"
         )
+
+    def drawn_page(self) -> str:
+        """The page of this table as it is drawn for this visitor now; no script has touched it."""
+        return self.page.request.get(self.page.url).text()
 
     def moves(self) -> Any:
         """The whole list of moves, from all its parts."""

@@ -6,10 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.core.chance import below
-from azulejos.core.errors import IllegalMove, OptionError, RecordError
+from azulejos.core.errors import IllegalMove, OptionError
 from azulejos.core.game import BY_WHOM, Entry, TableGame, generator_of, is_manual
 from azulejos.core.plain_data import Reader
-from fileira import kernel, position
+from azulejos.core.reasons import GAME_OVER, Reason
+from fileira import kernel, position, reasons
+from fileira.facts import KINDS
 from fileira.moves import DRAWS, MOVES, Draw, Move
 from fileira.options import USUAL_ROW
 from fileira.rules import EMPTY, PHASES, drawing, set_up
@@ -31,6 +33,7 @@ class Game(TableGame[Move, Draw]):
     CHANCE_MARKS = ("+",)
     CHANCE_OPTION = "draws"
     PHASES = PHASES
+    FACTS = KINDS
 
     def __init__(
         self,
@@ -114,19 +117,19 @@ class Game(TableGame[Move, Draw]):
         record = self.record()
         if self.is_over:
             return record
-        follower = self._before_record(Reader(record, RecordError), None)
+        follower = self.begun_by(record)
         if "position" in record:
             record["position"] = follower.view(player)
         for number, text in enumerate(record["moves"]):
-            made = follower._read(text)
-            if isinstance(made, Draw) and follower._only_for(follower.state, made) != player:
+            made = follower.parse(text)
+            if isinstance(made, Draw) and follower.only_for(follower.state, made) != player:
                 record["moves"][number] = str(DRAWS[kernel.HIDDEN])
             follower._repeat(made)
         return record
 
     # ── What a player knows ──────────────────────────────────────────────────────────────────────
 
-    def _only_for(self, before: Any, draw: Draw) -> int:
+    def only_for(self, before: Any, draw: Draw) -> int:
         return int(drawing(before) if PHASES[before.phase] == "draw" else before.turn)
 
     def _conceal(self, states: NDArray[Any], player: int) -> None:
@@ -143,14 +146,14 @@ class Game(TableGame[Move, Draw]):
         self, entry: Entry[Move, Draw], player: int
     ) -> tuple[Move | Draw, tuple[int, ...]]:
         before, made, drawn = entry
-        if self._only_for(np.frombuffer(before, kernel.STATE)[0], DRAWS[0]) == player:
+        if self.only_for(np.frombuffer(before, kernel.STATE)[0], DRAWS[0]) == player:
             return made, drawn
         if isinstance(made, Draw):
             return DRAWS[kernel.HIDDEN], drawn
         return made, tuple(kernel.HIDDEN for _ in drawn)
 
     def _opening_known_to(self, player: int) -> tuple[int, ...]:
-        whose = [drawn.only_for for drawn in self.told_before()]
+        whose = [drawn.only_for for drawn in self.opening_draws()]
         return tuple(
             outcome if owner == player else kernel.HIDDEN
             for outcome, owner in zip(self._opening, whose, strict=True)
@@ -163,26 +166,26 @@ class Game(TableGame[Move, Draw]):
 
     # ── Moves and draws ──────────────────────────────────────────────────────────────────────────
 
-    def _why_illegal(self, move: Move) -> str:
+    def _why_illegal(self, move: Move) -> Reason:
         state = self.state
         if self.is_over:
-            return "the game is over"
+            return GAME_OVER()
         if self.phase == "draw":
-            return "a tile is to be drawn first"
+            return reasons.DRAW_FIRST()
         if move.row >= self.players or move.place > state.row_length:
-            return "there is no such place"
+            return reasons.NO_SUCH_PLACE()
         if state.rows[move.row, move.place - 1] != EMPTY:
-            return "a tile lies there already"
-        return f"player {self.turn} holds no tile {move.number}"
+            return reasons.PLACE_TAKEN()
+        return reasons.NOT_HELD(player=self.turn, number=move.number)
 
-    def _outcomes_of(self, draw: Draw) -> tuple[int, ...]:
-        if self.phase != "draw":
-            raise IllegalMove(f"{draw}: nothing is drawn now")
-        if draw.outcome != kernel.HIDDEN and not self.state.supply[draw.outcome]:
-            raise IllegalMove(f"{draw}: all tiles {draw.kind} have been seen")
+    def _outcomes_of(self, state: Any, draw: Draw) -> tuple[int, ...]:
+        if PHASES[state.phase] != "draw":
+            raise IllegalMove(reasons.NOTHING_TO_DRAW(), str(draw))
+        if draw.outcome != kernel.HIDDEN and not state.supply[draw.outcome]:
+            raise IllegalMove(reasons.ALL_SEEN(number=draw.outcome + 1), str(draw))
         return (draw.outcome,)
 
-    def _chances_of(self, outcomes: tuple[int, ...]) -> list[Draw]:
+    def chances_of(self, outcomes: tuple[int, ...]) -> list[Draw]:
         return [DRAWS[outcome] for outcome in outcomes]
 
 

@@ -152,9 +152,21 @@ def mask(state: Any, allowed: Any) -> None:
 
 @compiled
 def apply(state: Any, action: int) -> None:
+    _play(state, action, None)
+
+
+@compiled
+def tell(state: Any, action: int, facts: Any) -> int:
+    """`apply`, and append what it did; what is drawn is no fact, since the others do not see it."""
+    _play(state, action, facts)
+    return facts[0, 0]
+
+
+@compiled
+def _play(state: Any, action: int, facts: Any) -> None:
     row, rest = divmod(action, ACTIONS_A_ROW)
     place, kind = divmod(rest, NUMBERS)
-    lay(state, row, place, kind)
+    lay(state, row, place, kind, facts)
 
 
 # ── Chance ───────────────────────────────────────────────────────────────────────────────────────

@@ -6,8 +6,8 @@ a tile that we do not get to see.
 
 from dataclasses import dataclass
 
-from azulejos.core.errors import MalformedMove
-from azulejos.core.plain_data import shorten
+from azulejos.core.moves import parsed
+from fileira import reasons
 from fileira.kernel import ACTIONS, ACTIONS_A_ROW, HIDDEN, OUTCOMES
 from fileira.rules import NUMBERS
 
@@ -23,10 +23,7 @@ class Move:
 
     @staticmethod
     def parse(text: str) -> "Move":
-        move = _MOVE_OF.get(text) if isinstance(text, str) else None
-        if move is None:
-            raise MalformedMove(f"{shorten(text)} is no move: expected a tile laid, such as B3=7")
-        return move
+        return parsed(text, _MOVE_OF, reasons.NO_MOVE)
 
     def __str__(self) -> str:
         return f"{'ABC'[self.row]}{self.place}={self.number}"
@@ -41,10 +38,7 @@ class Draw:
 
     @staticmethod
     def parse(text: str) -> "Draw":
-        draw = _DRAW_OF.get(text) if isinstance(text, str) else None
-        if draw is None:
-            raise MalformedMove(f"{shorten(text)} is no draw: expected a tile such as +7, or +?")
-        return draw
+        return parsed(text, _DRAW_OF, reasons.NO_DRAW)
 
     def __str__(self) -> str:
         return f"+{self.kind}"

@@ -7,7 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from azulejos.core.errors import PositionError
-from azulejos.core.plain_data import Reader, shorten
+from azulejos.core.plain_data import Reader
+from azulejos.core.reasons import EXPECTED_NULL_AT_END, given
+from fileira import reasons
 from fileira.options import LONGEST_ROW, SHORTEST_ROW
 from fileira.rules import (
     COPIES,
@@ -78,7 +80,7 @@ def from_dict(position: Any) -> NDArray[Any]:
     if state.phase != OVER:
         state.turn = data["turn"].number(0, players - 1)
     elif data["turn"].data is not None:
-        raise data["turn"].fail("expected null: the game is over")
+        raise data["turn"].fail(EXPECTED_NULL_AT_END())
     state.supply[:] = COPIES
     for number, row in enumerate(data["rows"].items(players)):
         for place, tile in enumerate(row.items(length)):
@@ -94,27 +96,27 @@ def from_dict(position: Any) -> NDArray[Any]:
                 state.supply[tile.data - 1] -= 1
     if (state.supply < 0).any():
         kind = int(np.argmax(state.supply < 0)) + 1
-        raise PositionError(f"there are more than {COPIES} tiles {kind}")
+        raise PositionError(reasons.TOO_MANY_TILES(n=COPIES, number=kind))
     _check_phase(state, data)
     expected = [int(points_of(state, player)) for player in range(players)]
     if data["scores"].data != expected:
-        raise data["scores"].fail(f"the rows are worth {expected}")
+        raise data["scores"].fail(reasons.ROWS_ARE_WORTH(points=expected))
     return states
 
 
 def _check_phase(state: Any, data: Reader) -> None:
     """What the phase says of rows and hands."""
     if rows_are_full(state) != (state.phase == OVER):
-        raise data["phase"].fail("the game is over when all rows are full, and not before")
+        raise data["phase"].fail(reasons.OVER_WHEN_FULL())
     missing = [HAND - int(held(state, player)) for player in range(state.players)]
     if state.phase == TURN and any(missing):
-        raise data["hands"].fail(f"expected {HAND} tiles in every hand")
+        raise data["hands"].fail(reasons.TILES_IN_EVERY_HAND(n=HAND))
     if state.phase != TURN and not rows_are_empty(state):
         last = missing[data["turn"].data] if state.phase != OVER else max(missing)
         if sum(missing) != 1 or last != 1:
-            raise data["hands"].fail("whoever has laid a tile lacks one, and nobody else")
+            raise data["hands"].fail(reasons.ONE_LACKS_ONE())
     if state.phase == PHASES.index("draw") and drawing(state) < 0:
-        raise data["phase"].fail("nobody has a tile to draw")
+        raise data["phase"].fail(reasons.NOBODY_DRAWS())
 
 
 def to_text(position: Mapping[str, Any]) -> str:
@@ -131,7 +133,7 @@ def from_text(text: object) -> dict[str, Any]:
     """The position of a line of text, as data that `from_dict` is to check."""
     words = text[:200].split() if isinstance(text, str) else []
     if len(words) != 5 or words[0] != "fileira":
-        raise PositionError(f"{shorten(text)} is no position of fileira")
+        raise PositionError(reasons.NO_POSITION(typed=given(text)))
     phase, first = words[1].rstrip("012"), words[2]
     turn = words[1][len(phase) :]
     rows = [[None if c == "." else _tile(c) for c in row] for row in words[3].split("/")]

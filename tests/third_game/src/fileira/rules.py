@@ -5,6 +5,8 @@ from typing import Any
 import numpy as np
 
 from azulejos.core.compiled import compiled
+from azulejos.core.facts import note
+from fileira.facts import END, FULL_RISE, LAY, RISES
 from fileira.options import LONGEST_ROW
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 3
@@ -70,7 +72,7 @@ def may_lay(state: Any, kind: int) -> bool:
 
 
 @compiled
-def lay(state: Any, row: int, place: int, kind: int) -> None:
+def lay(state: Any, row: int, place: int, kind: int, facts: Any) -> None:
     """Lay a tile of the player to act; a draw follows, or the end."""
     player = state.turn
     if state.hand[player, kind] > 0:
@@ -78,8 +80,24 @@ def lay(state: Any, row: int, place: int, kind: int) -> None:
     else:
         state.hidden[player] -= 1
         state.supply[kind] -= 1
+    rises = rises_of(state, row)
     state.rows[row, place] = kind + 1
     state.phase = OVER if rows_are_full(state) else DRAW
+    if facts is not None:
+        _tell_lay(state, row, place, rises, facts)
+
+
+@compiled
+def _tell_lay(state: Any, row: int, place: int, rises: int, facts: Any) -> None:
+    """What a lay has done to a row that had so many rises before. No tile is ever laid over."""
+    note(facts, LAY, state.turn, 0, row, place, state.rows[row, place])
+    more = rises_of(state, row) - rises
+    if more != 0:
+        note(facts, RISES, row, more, more)
+    if points_of(state, row) > rises_of(state, row):
+        note(facts, FULL_RISE, row, POINTS_A_FULL_RISE)
+    if state.phase == OVER:
+        note(facts, END, -1, 0)
 
 
 @compiled
@@ -117,9 +135,16 @@ def rows_are_empty(state: Any) -> bool:
 @compiled
 def points_of(state: Any, player: int) -> int:
     """What a player's row is worth."""
+    rises = rises_of(state, player)
+    return rises + POINTS_A_FULL_RISE if rises == state.row_length - 1 else rises
+
+
+@compiled
+def rises_of(state: Any, player: int) -> int:
+    """How often a tile is followed by a higher one."""
     rises = 0
     for place in range(1, state.row_length):
         left, right = state.rows[player, place - 1], state.rows[player, place]
         if left != EMPTY and right > left:
             rises += 1
-    return rises + POINTS_A_FULL_RISE if rises == state.row_length - 1 else rises
+    return rises

@@ -1,4 +1,4 @@
-"""Whether a board can still be filled, asked through the API and of the answerer itself."""
+"""Whether a goal can still be reached, asked through the API and of the answerer itself."""
 
 import asyncio
 import subprocess
@@ -8,22 +8,23 @@ import time
 import pytest
 
 from azulejos import azuleo
-from azulejos.web import filling
-from azulejos.web.filling import Filling
+from azulejos.games.azuleo import goal
+from azulejos.web import goals
+from azulejos.web.goals import Goals
 from azulejos.web.readiness import QUICK, Readiness
 
 
 def test_asked_through_the_api(service, client):
     made = client.new_table([{"kind": "me"}], game="azuleo", options={"players": 1, "mode": "fill"})
-    ask = f"/api/tables/{made['id']}/fillable"
+    ask = f"/api/tables/{made['id']}/goal"
     assert client.get(ask).json() == {"state": "thinking"}
     client.wait(made["id"], lambda _: client.get(ask).json()["state"] != "thinking")
     assert client.get(ask).json() == {"state": "yes"}
     with service.client() as watcher:
         assert watcher.get(ask).status_code == 403
     other = client.new_table()
-    refused = client.get(f"/api/tables/{other['id']}/fillable")
-    assert refused.json()["error"]["code"] == "not_filling"
+    refused = client.get(f"/api/tables/{other['id']}/goal")
+    assert refused.json()["error"]["code"] == "no_goal"
 
 
 @pytest.fixture
@@ -36,17 +37,17 @@ def state():
 
 
 async def known(answers, text):
-    while (answer := answers.ask(text, state())) == "thinking":
+    while (answer := answers.ask("azuleo", text, state())) == "thinking":
         await asyncio.sleep(0.01)
     return answer
 
 
 def test_a_question_waits_until_the_search_is_compiled(readiness):
     async def ask():
-        answers = Filling(readiness)
-        assert answers.ask("a", state()) == "thinking"
+        answers = Goals(readiness)
+        assert answers.ask("azuleo", "a", state()) == "thinking"
         await asyncio.sleep(0.05)
-        assert answers.ask("a", state()) == "thinking"
+        assert answers.ask("azuleo", "a", state()) == "thinking"
         readiness.is_done("azuleo", QUICK)
         assert await asyncio.wait_for(known(answers, "a"), 60) == "yes"
         answers.close()
@@ -58,9 +59,9 @@ def test_the_position_asked_about_is_the_one_that_is_judged(readiness):
     """A table goes on while its question waits."""
 
     async def ask():
-        answers = Filling(readiness)
+        answers = Goals(readiness)
         game = azuleo.Game(players=1, mode="fill", seed=1)
-        answers.ask("a", game.state)
+        answers.ask("azuleo", "a", game.state)
         game.state.supply[:] = 0
         readiness.is_done("azuleo", QUICK)
         assert await asyncio.wait_for(known(answers, "a"), 60) == "yes"
@@ -74,11 +75,11 @@ def test_too_many_questions_and_a_search_that_fails(readiness, monkeypatch):
         raise RuntimeError("on purpose")
 
     async def ask():
-        answers = Filling(readiness)
-        for n in range(filling.MOST_WAITING):
-            assert answers.ask(str(n), state()) == "thinking"
-        assert answers.ask("one too many", state()) == "unknown"
-        monkeypatch.setattr(filling, "fill", fails)
+        answers = Goals(readiness)
+        for n in range(goals.MOST_WAITING):
+            assert answers.ask("azuleo", str(n), state()) == "thinking"
+        assert answers.ask("azuleo", "one too many", state()) == "unknown"
+        monkeypatch.setattr(goal, "can_be_reached", fails)
         readiness.is_done("azuleo", QUICK)
         assert await asyncio.wait_for(known(answers, "0"), 60) == "unknown"
         answers.close()
@@ -94,10 +95,10 @@ def test_closing_ends_what_is_analysis_over(readiness, monkeypatch):
         ended.append(stop.wait(60))
 
     async def ask():
-        monkeypatch.setattr(filling, "fill", endless)
+        monkeypatch.setattr(goal, "can_be_reached", endless)
         readiness.is_done("azuleo", QUICK)
-        answers = Filling(readiness)
-        answers.ask("a", state())
+        answers = Goals(readiness)
+        answers.ask("azuleo", "a", state())
         await asyncio.sleep(0.1)
         answers.close()
 
