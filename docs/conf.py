@@ -2,6 +2,7 @@
 
 import os
 import re
+from pathlib import Path
 
 # Interpreted, so that the reference finds plain functions; and nothing has to be compiled.
 os.environ["NUMBA_DISABLE_JIT"] = "1"
@@ -93,13 +94,18 @@ PAGES_OF_FILES = {
     r"examples/([\w-]+)\.ipynb": r"/examples/notebooks/\2",
     r"docs/([\w/-]+)\.md": r"/\2",  # in notebooks
     r"CHANGELOG\.md": "/changelog",
+    r"CONTRIBUTING\.md": "/contributing",
+    r"SECURITY\.md": "/security",
 }
 
 
 def link_to_pages(app, docname, source):  # noqa: ARG001
-    """Let links to files outside docs/ lead to the pages that show them."""
+    """Show files outside docs/, and let links to them lead to the pages that do."""
+    docs = Path(app.srcdir)
+    shown = r"```\{include\} (\.\./\w+\.md)\n```"
+    source[0] = re.sub(shown, lambda found: (docs / found[1]).read_text("utf-8"), source[0])
     for file, page in PAGES_OF_FILES.items():
-        link = rf'\[([^]["]+)\]\((?:\.\./)+{file}\)'  # without quotes: a notebook is JSON
+        link = rf'\[([^]["]+)\]\((?:\.\./)*{file}\)'  # without quotes: a notebook is JSON
         source[0] = re.sub(link, rf"{{doc}}`\1 <{page}>`", source[0])
 
 
