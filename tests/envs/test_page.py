@@ -23,10 +23,21 @@ def numbers(kernel, players):
     return f"int16 {observation_space(kernel, players)['observation'].shape}"
 
 
+def spaces(kernel):
+    """Both cells for two players, with those of wide boards where a game has them."""
+    actions, seen = f"`{action_space(kernel, 2)}`", numbers(kernel, 2)
+    if action_space(kernel, 2, wide=True) == action_space(kernel, 2):
+        return actions, seen
+    beyond = "; on boards beyond 6×6 fields "
+    wide = observation_space(kernel, 2, wide=True)["observation"].shape
+    return f"{actions}{beyond}`{action_space(kernel, 2, wide=True)}`", f"{seen}{beyond}{wide}"
+
+
 def test_specifications():
     assert row("Gymnasium") == [f"`{identifier}`" for identifier in ids().values()]
-    assert row("action space, 2 players") == [f"`{action_space(each, 2)}`" for each in KERNELS]
-    assert row("observation, 2 players") == [numbers(each, 2) for each in KERNELS]
+    both = [spaces(each) for each in KERNELS]
+    assert row("action space, 2 players") == [actions for actions, _ in both]
+    assert row("observation, 2 players") == [seen for _, seen in both]
     for players in (3, 4):
         assert f"`{action_space(azul.Game.KERNEL, players)}`" in TEXT
         assert numbers(azul.Game.KERNEL, players) in TEXT

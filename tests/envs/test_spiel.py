@@ -11,6 +11,7 @@ import pyspiel
 import pytest
 
 from azulejos import azul, azuleo
+from azulejos.games.azuleo.options import EXAMPLES
 
 from .spiel_games import AZUL, AZULEO, GAMES, OPEN_AZULEO, after, random_step, states
 
@@ -72,15 +73,17 @@ def test_the_page_tells_the_parameters_and_sizes():
         }
     azuls = [pyspiel.load_game("python_azul", {"players": players}) for players in (2, 3, 4)]
     other = pyspiel.load_game("python_azuleo")
+    wide = pyspiel.load_game("python_azuleo", {"board": "/".join(EXAMPLES["64 fields"])})
     two, three, four = (game.num_distinct_actions() for game in azuls)
+    beyond = "on boards beyond 6×6 fields"
     for row in (
         f"| distinct actions | {two}, {three} or {four}, for 2, 3 or 4 players "
-        f"| {other.num_distinct_actions()} |",
+        f"| {other.num_distinct_actions()}; {wide.num_distinct_actions()} {beyond} |",
         f"| observation tensor | {azuls[0].observation_tensor_size()} numbers "
-        f"| {other.observation_tensor_size()} numbers |",
+        f"| {other.observation_tensor_size()} numbers; {wide.observation_tensor_size()} {beyond} |",
     ):
         assert row in page
-    for game in (azuls[0], other):
+    for game in (azuls[0], other, wide):
         assert f"| {game.max_chance_outcomes()}: the" in page
 
 
