@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, Phase, settings
 from pydantic import TypeAdapter
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
-from azulejos.web.api import models
+from azulejos.web.api.models.events import EventShown, OnlineShown
 from azulejos.web.app import create_app
 from azulejos.web.settings import Limits
 
@@ -84,7 +84,7 @@ def test_the_description_says_everything(tame):
 
 def test_events_are_as_described(tame):
     """The stream is without an end, so that the calls above leave it out."""
-    described = TypeAdapter(models.EventShown | models.OnlineShown)
+    described = TypeAdapter(EventShown | OnlineShown)
     with tame.client() as me, tame.client() as friend:
         table = me.new_table([{"kind": "me"}, {"kind": "link"}], first=0)["id"]
         with me.events(table) as whole, me.events(table, after=0) as since:

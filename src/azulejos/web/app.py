@@ -18,7 +18,7 @@ except ModuleNotFoundError as error:
 import azulejos
 from azulejos import games
 from azulejos.web import api, invalid_requests, languages, metrics, pages, reasons
-from azulejos.web.api.models import Health, Readiness
+from azulejos.web.api.models.health import Health, Readiness
 from azulejos.web.api.viewer import Json
 from azulejos.web.guard import Guard
 from azulejos.web.health import OK

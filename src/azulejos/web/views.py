@@ -67,20 +67,11 @@ class View:
         my_turn = goes_on and game.turn in self.own_seats and not table.awaits_chance
         my_turn &= table.bot_to_move() is None  # time may be up
         told: dict[str, Any] = {
-            "id": table.id,
-            "version": table.version,
-            "game": table.name,
-            "options": table.opening["options"],
-            "chance": "manual" if table.is_manual else "auto",
-            "seats": self.seats(),
-            "mine": list(self.own_seats),
+            **self._head(),
             "viewer": self.seat,
             "position": table.seen_by(self.seat),
             "phase": game.phase,
             "awaits_chance": table.awaits_chance,
-            "has_goal": game.has_goal,
-            "turn": game.turn,
-            "entries": game.entries,
             "legal": [str(move) for move in game.shown_moves()] if my_turn else [],
             "to_find": [str(move) for move in game.moves_to_find()] if my_turn else [],
             "scores": game.scores,
@@ -91,9 +82,7 @@ class View:
             "undo": self._undo(),
             "may_hint": hints.may_take(table, self.own_seats),
             "hint": hints.shown(table, self.own_seats),
-            "result": self._result(),
             "rematch": None if table.rematch is None else f"/t/{table.rematch}",
-            "date": table.opening.get("date"),
             "since": table.last_at,
             "clock": self._clock(),
             "listed": table.terms.listed,
@@ -106,6 +95,10 @@ class View:
 
     def summary(self, changed: int) -> dict[str, Any]:
         """What a list of tables tells of it; changed: when something happened, in milliseconds."""
+        return {**self._head(), "changed": changed}
+
+    def _head(self) -> dict[str, Any]:
+        """What is told of a table wherever it is shown."""
         table, game = self.table, self.game
         return {
             "id": table.id,
@@ -120,7 +113,6 @@ class View:
             "has_goal": game.has_goal,
             "result": self._result(),
             "date": table.opening.get("date"),
-            "changed": changed,
         }
 
     def entries(self, after: int) -> list[dict[str, Any]]:

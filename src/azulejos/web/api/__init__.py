@@ -3,7 +3,7 @@
 from fastapi import APIRouter
 
 from azulejos.web.api import drawings, exploring, mine, play, push, reviews, study, tables
-from azulejos.web.api.models import PROBLEMS
+from azulejos.web.api.models.problems import PROBLEMS
 
 router = APIRouter(
     prefix="/api",

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request, Response
 
 from azulejos import draw, games
 from azulejos.web import languages
-from azulejos.web.api import models
+from azulejos.web.api.models.studying import Drawing
 from azulejos.web.api.viewer import (
     EntryCount,
     Json,
@@ -21,7 +21,7 @@ from azulejos.web.languages import Catalogue, catalogue
 router = APIRouter(tags=["studying"])
 
 
-@router.get("/tables/{id}/drawings/{n}", responses={200: {"model": models.Drawing}})
+@router.get("/tables/{id}/drawings/{n}", responses={200: {"model": Drawing}})
 async def drawing(
     request: Request,
     service: TheService,

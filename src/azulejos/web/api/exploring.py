@@ -14,7 +14,7 @@ from azulejos import draw, games
 from azulejos.analysis import exploring
 from azulejos.core.errors import IllegalMove, PositionError
 from azulejos.web import languages, reasons
-from azulejos.web.api import models
+from azulejos.web.api.models.exploring import Analyse, Analysed, Draws, Explore, Explored
 from azulejos.web.api.viewer import Json, TheService
 from azulejos.web.compact_json import encoded
 from azulejos.web.explored import entry_of, state_of
@@ -28,7 +28,7 @@ from azulejos.web.tables import Game
 router = APIRouter(prefix="/explore", tags=["exploring"])
 
 
-async def followed(request: Request, service: TableService, body: models.Explore) -> Game:
+async def followed(request: Request, service: TableService, body: Explore) -> Game:
     """The game after a line; Refusal says what is wrong with it."""
     await service.readiness.wait(body.game, RULES, PATIENCE)
     work = partial(exploring.followed, body.game, body.position, body.moves)
@@ -44,8 +44,8 @@ def _key(request: Request) -> str:
     return f"explore {client_of(request.scope)}"
 
 
-@router.post("/look", responses={200: {"model": models.Explored}})
-async def look(request: Request, service: TheService, body: models.Explore) -> Response:
+@router.post("/look", responses={200: {"model": Explored}})
+async def look(request: Request, service: TheService, body: Explore) -> Response:
     """The position after a line, and what may be done there; why not, if it cannot be."""
     game = await followed(request, service, body)
     words = catalogue(languages.of(request), body.game)
@@ -68,8 +68,8 @@ def explored(game: Game, words: Catalogue) -> dict[str, Any]:
     }
 
 
-@router.post("/draws", responses={200: {"model": models.Draws}})
-async def draws(request: Request, service: TheService, body: models.Explore) -> Response:
+@router.post("/draws", responses={200: {"model": Draws}})
+async def draws(request: Request, service: TheService, body: Explore) -> Response:
     """What chance may give after a line, sampled."""
     game = await followed(request, service, body)
     found = await service.work_pool.run(_key(request), partial(exploring.sampled, game))
@@ -87,9 +87,9 @@ async def draws(request: Request, service: TheService, body: models.Explore) -> 
         }
     },
     response_class=Response,
-    response_model=models.Analysed,
+    response_model=Analysed,
 )
-async def analysis(request: Request, service: TheService, body: models.Analyse) -> Response:
+async def analysis(request: Request, service: TheService, body: Analyse) -> Response:
     """Analyse the position after a line, ever deeper; it ends when the answer is read no more."""
     game = await followed(request, service, body)
     found = await service.analyses.begin(client_of(request.scope), game, body.multipv)

@@ -11,7 +11,7 @@ import segno
 from fastapi import APIRouter, Query, Request, Response
 
 from azulejos.web import reasons
-from azulejos.web.api import models
+from azulejos.web.api.models.lists import MOST_BROUGHT, Brought, OwnTables, WayToBring
 from azulejos.web.api.viewer import Json, TheService, TokenHashes, tokens_of
 from azulejos.web.guard import give_seat_cookie
 from azulejos.web.refusals import Refusal, not_seated
@@ -46,17 +46,17 @@ async def summaries(
     return {"tables": told, "complete": len(held) <= most}
 
 
-@router.get("/mine", responses={200: {"model": models.OwnTables}})
+@router.get("/mine", responses={200: {"model": OwnTables}})
 async def mine(service: TheService, token_hashes: TokenHashes) -> Response:
     """The tables where you sit, with whose turn it is and how they ended."""
     return Json(await summaries(service, token_hashes))
 
 
-@router.post("/mine/seats", responses={200: {"model": models.OwnTables}})
-async def bring(service: TheService, body: models.Brought) -> Response:
+@router.post("/mine/seats", responses={200: {"model": OwnTables}})
+async def bring(service: TheService, body: Brought) -> Response:
     """Sit on this device, too, where you sit on another: by the tokens that its link has."""
     tokens = {hash_of(token): token for token in body.tokens}
-    told = await summaries(service, tokens, models.MOST_BROUGHT)
+    told = await summaries(service, tokens, MOST_BROUGHT)
     if not told["tables"]:
         raise not_seated()
     response = Json(told)
@@ -67,7 +67,7 @@ async def bring(service: TheService, body: models.Brought) -> Response:
     return response
 
 
-@router.post("/mine/link", responses={200: {"model": models.WayToBring}})
+@router.post("/mine/link", responses={200: {"model": WayToBring}})
 async def link(
     request: Request,
     service: TheService,
@@ -77,7 +77,7 @@ async def link(
     ] = "",
 ) -> Response:
     """A link that brings your seats to another device: those of running games first."""
-    told = await summaries(service, token_hashes, models.MOST_BROUGHT)
+    told = await summaries(service, token_hashes, MOST_BROUGHT)
     tokens = {hash_of(token): token for token in tokens_of(request)}
     brought: dict[str, None] = {}
     for table in told["tables"]:
@@ -87,7 +87,7 @@ async def link(
                 brought[token] = None
     if not brought:
         raise not_seated()
-    url = f"{PAGE}#bring={'.'.join(list(brought)[: models.MOST_BROUGHT])}"
+    url = f"{PAGE}#bring={'.'.join(list(brought)[:MOST_BROUGHT])}"
     return Json({"url": url, "tables": len(told["tables"]), "picture": qr_code(origin + url)})
 
 

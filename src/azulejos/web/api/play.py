@@ -10,7 +10,18 @@ from pydantic import ValidationError
 from azulejos.analysis.words import hinted
 from azulejos.core.errors import IllegalMove
 from azulejos.web import hints, languages, reasons
-from azulejos.web.api import models
+from azulejos.web.api.models.basics import Link, Version
+from azulejos.web.api.models.playing import (
+    HintTold,
+    NewHint,
+    NewMove,
+    NewUndo,
+    Played,
+    Saying,
+    UndoAnswer,
+)
+from azulejos.web.api.models.problems import PROBLEMS
+from azulejos.web.api.models.tables import NewBranch, NewSeat, TableMade
 from azulejos.web.api.tables import check_people, made, maker, seated
 from azulejos.web.api.viewer import (
     MOST_ID,
@@ -45,7 +56,7 @@ class MoveRoute(APIRoute):
         if len(table_id) > MOST_ID or not _is_json(request):
             return await self.the_long_way(request)
         try:
-            body = models.NewMove.model_validate_json(await request.body())
+            body = NewMove.model_validate_json(await request.body())
         except ValidationError:
             return await self.the_long_way(request)
         return await move(request.app.state.service, token_hashes_of(request), table_id, body)
@@ -55,14 +66,12 @@ def _is_json(request: Request) -> bool:
     return request.headers.get("content-type", "").partition(";")[0] == "application/json"
 
 
-moves = APIRouter(prefix="/api", tags=["playing"], responses=models.PROBLEMS, route_class=MoveRoute)
+moves = APIRouter(prefix="/api", tags=["playing"], responses=PROBLEMS, route_class=MoveRoute)
 router = APIRouter(tags=["playing"])
 
 
-@moves.post("/tables/{id}/moves", responses={200: {"model": models.Played}})
-async def move(
-    service: TheService, by: TokenHashes, table_id: TableId, body: models.NewMove
-) -> Response:
+@moves.post("/tables/{id}/moves", responses={200: {"model": Played}})
+async def move(service: TheService, by: TokenHashes, table_id: TableId, body: NewMove) -> Response:
     """Play a move. It is stored before it is acknowledged, and the same id plays it once."""
     command = PlayMove(by, body.id, body.move, body.seat, body.version)
     try:
@@ -73,27 +82,25 @@ async def move(
     return Json({"version": done.version, "replayed": done.replayed})
 
 
-@router.post("/tables/{id}/undo", responses={200: {"model": models.Played}})
-async def undo(
-    service: TheService, by: TokenHashes, table_id: TableId, body: models.NewUndo
-) -> Response:
+@router.post("/tables/{id}/undo", responses={200: {"model": Played}})
+async def undo(service: TheService, by: TokenHashes, table_id: TableId, body: NewUndo) -> Response:
     """Take back to your last decision; where other people play, ask them first."""
     done = await service.execute(table_id, AskUndo(by, body.id))
     return Json({"version": done.version, "replayed": done.replayed})
 
 
-@router.post("/tables/{id}/undo/answer", responses={200: {"model": models.Version}})
+@router.post("/tables/{id}/undo/answer", responses={200: {"model": Version}})
 async def answer_undo(
-    service: TheService, by: TokenHashes, table_id: TableId, body: models.UndoAnswer
+    service: TheService, by: TokenHashes, table_id: TableId, body: UndoAnswer
 ) -> Response:
     """Agree to an undo that was asked for, or refuse it; who asked can withdraw."""
     done = await service.execute(table_id, AnswerUndo(by, body.agree))
     return Json({"version": done.version})
 
 
-@router.post("/tables/{id}/hint", responses={200: {"model": models.HintTold}})
+@router.post("/tables/{id}/hint", responses={200: {"model": HintTold}})
 async def hint(
-    request: Request, service: TheService, by: TokenHashes, table_id: TableId, body: models.NewHint
+    request: Request, service: TheService, by: TokenHashes, table_id: TableId, body: NewHint
 ) -> Response:
     """The next step of a hint for your decision: where to look, then the move, then why.
 
@@ -119,9 +126,7 @@ async def hint(
 
 
 @router.post("/tables/{id}/phrases", status_code=204, response_class=Response)
-async def say(
-    service: TheService, by: TokenHashes, table_id: TableId, body: models.Saying
-) -> Response:
+async def say(service: TheService, by: TokenHashes, table_id: TableId, body: Saying) -> Response:
     """Say a quick phrase to all who follow the table; for those who sit there."""
     live = await service.table(table_id)
     own_seats = live.table.seats_of(by)
@@ -132,20 +137,20 @@ async def say(
     return Response(status_code=204)
 
 
-@router.post("/tables/{id}/rematch", responses={200: {"model": models.Link}})
+@router.post("/tables/{id}/rematch", responses={200: {"model": Link}})
 async def rematch(service: TheService, by: TokenHashes, table_id: TableId) -> Response:
     """Play again with the same people: the table's address. The first who asks sets it up."""
     done = await service.execute(table_id, StartRematch(by))
     return Json({"url": f"/t/{done.live.table.rematch}"})
 
 
-@router.post("/tables/{id}/branch", status_code=201, responses={201: {"model": models.TableMade}})
+@router.post("/tables/{id}/branch", status_code=201, responses={201: {"model": TableMade}})
 async def branch(
     request: Request,
     service: TheService,
     token_hashes: TokenHashes,
     table_id: TableId,
-    body: models.NewBranch,
+    body: NewBranch,
 ) -> Response:
     """A new table that goes on from an earlier point of this game."""
     live = await service.table(table_id)
@@ -158,7 +163,7 @@ async def branch(
         raise Refusal(422, reasons.NO_SUCH_ENTRY(n=table.game.entries))
     token = new_token()
     wanted = body.seats or [
-        models.NewSeat(kind="me" if number == 0 else "bot") for number in range(len(table.seats))
+        NewSeat(kind="me" if number == 0 else "bot") for number in range(len(table.seats))
     ]
     seats, links = seated(wanted, table.game.NAME, token)
     check_people(seats, service, request.scope)

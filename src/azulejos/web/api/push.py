@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request, Response
 
 from azulejos.web import languages, reasons
-from azulejos.web.api import models
+from azulejos.web.api.models.push import EndedSubscription, NewSubscription, PushKeyShown
 from azulejos.web.api.viewer import Json, TableId, TheService, TokenHashes
 from azulejos.web.push_sending import BadSubscription, Subscription, check
 from azulejos.web.refusals import Refusal, not_seated
@@ -11,7 +11,7 @@ from azulejos.web.refusals import Refusal, not_seated
 router = APIRouter(tags=["notices"])
 
 
-@router.get("/push", responses={200: {"model": models.PushKeyShown}})
+@router.get("/push", responses={200: {"model": PushKeyShown}})
 async def push_key(service: TheService) -> Response:
     """The key that a browser subscribes with; null: this server sends nothing."""
     key = service.notices.key
@@ -24,7 +24,7 @@ async def subscribe(
     service: TheService,
     by: TokenHashes,
     table_id: TableId,
-    body: models.NewSubscription,
+    body: NewSubscription,
 ) -> Response:
     """Be told by Web Push when it is your turn at this table."""
     table = (await service.table(table_id)).table
@@ -46,7 +46,7 @@ async def subscribe(
 
 
 @router.post("/push/stop", status_code=204, response_class=Response)
-async def stop(service: TheService, body: models.EndedSubscription) -> Response:
+async def stop(service: TheService, body: EndedSubscription) -> Response:
     """Be told nothing any more in this browser, of any table."""
     await service.notices.store.forget(body.endpoint)
     return Response(status_code=204)

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from azulejos.analysis import Review
 from azulejos.web import languages, reasons
-from azulejos.web.api import models
+from azulejos.web.api.models.reviews import NewTry, ReviewShown, Tried
 from azulejos.web.api.viewer import Json, TableId, TheService
 from azulejos.web.guard import client_of
 from azulejos.web.languages import catalogue
@@ -18,7 +18,7 @@ from azulejos.web.reviews import Found
 router = APIRouter(tags=["studying"])
 
 
-@router.post("/tables/{id}/review/start", responses={200: {"model": models.ReviewShown}})
+@router.post("/tables/{id}/review/start", responses={200: {"model": ReviewShown}})
 async def start(request: Request, service: TheService, table_id: TableId) -> Response:
     """Have a finished game reviewed. Whoever has the link may: what is found is for all."""
     live = await service.table(table_id)
@@ -26,7 +26,7 @@ async def start(request: Request, service: TheService, table_id: TableId) -> Res
     return Json(shown(found._replace(review=None)))
 
 
-@router.get("/tables/{id}/review", responses={200: {"model": models.ReviewShown}})
+@router.get("/tables/{id}/review", responses={200: {"model": ReviewShown}})
 async def review(
     service: TheService,
     table_id: TableId,
@@ -39,10 +39,8 @@ async def review(
     return Json(shown(found if found.done > known else found._replace(review=None)))
 
 
-@router.post("/tables/{id}/review/tries", responses={200: {"model": models.Tried}})
-async def tries(
-    request: Request, service: TheService, table_id: TableId, body: models.NewTry
-) -> Response:
+@router.post("/tables/{id}/review/tries", responses={200: {"model": Tried}})
+async def tries(request: Request, service: TheService, table_id: TableId, body: NewTry) -> Response:
     """Try another move in a decision of a reviewed game: what it would have been."""
     live = await service.table(table_id)
     client = client_of(request.scope)

@@ -10,7 +10,16 @@ from fastapi import APIRouter, Query, Request, Response
 from azulejos import bots, games
 from azulejos.core import points
 from azulejos.web import languages, reasons
-from azulejos.web.api import models
+from azulejos.web.api.models.health import Ready
+from azulejos.web.api.models.studying import (
+    Advice,
+    Bots,
+    GoalShown,
+    Legality,
+    PositionShown,
+    Previews,
+    TallyShown,
+)
 from azulejos.web.api.viewer import (
     EntryCount,
     Json,
@@ -28,7 +37,7 @@ from azulejos.web.tables import Game
 router = APIRouter(tags=["studying"])
 
 
-@router.get("/bots", responses={200: {"model": models.Bots}})
+@router.get("/bots", responses={200: {"model": Bots}})
 async def levels() -> Response:
     """The levels of the bots, for each game."""
     return Json(
@@ -42,13 +51,13 @@ async def levels() -> Response:
     )
 
 
-@router.get("/ready", responses={200: {"model": models.Ready}})
+@router.get("/ready", responses={200: {"model": Ready}})
 async def ready(service: TheService) -> Response:
     """How far each game is prepared: after an installation it has to be compiled first."""
     return Json(service.readiness.to_dict())
 
 
-@router.get("/tables/{id}/reason", responses={200: {"model": models.Legality}})
+@router.get("/tables/{id}/reason", responses={200: {"model": Legality}})
 async def reason(
     request: Request,
     service: TheService,
@@ -72,7 +81,7 @@ async def reason(
     return Json({"legal": False, "reason": told_as_data(why.reason, why.place, words)})
 
 
-@router.get("/tables/{id}/previews", responses={200: {"model": models.Previews}})
+@router.get("/tables/{id}/previews", responses={200: {"model": Previews}})
 async def previews(
     service: TheService,
     token_hashes: TokenHashes,
@@ -84,7 +93,7 @@ async def previews(
     return Json({"previews": live.view(token_hashes).previews(move)})
 
 
-@router.get("/tables/{id}/positions/{n}", responses={200: {"model": models.PositionShown}})
+@router.get("/tables/{id}/positions/{n}", responses={200: {"model": PositionShown}})
 async def position(
     service: TheService,
     token_hashes: TokenHashes,
@@ -106,7 +115,7 @@ async def record(service: TheService, token_hashes: TokenHashes, table_id: Table
     return Response(text, media_type="application/json", headers=headers)
 
 
-@router.get("/tables/{id}/tally", responses={200: {"model": models.TallyShown}})
+@router.get("/tables/{id}/tally", responses={200: {"model": TallyShown}})
 async def tally(request: Request, service: TheService, table_id: TableId) -> Response:
     """Where points came from: what happened with each entry, and all together."""
     live = await service.table(table_id)
@@ -137,7 +146,7 @@ def _tally(game: Game, words: Catalogue) -> bytes:
     return encoded({"facts": told, "sources": sources, "scores": game.scores})
 
 
-@router.get("/tables/{id}/advice", responses={200: {"model": models.Advice}})
+@router.get("/tables/{id}/advice", responses={200: {"model": Advice}})
 async def advice(
     request: Request,
     service: TheService,
@@ -187,7 +196,7 @@ async def advice(
     )
 
 
-@router.get("/tables/{id}/goal", responses={200: {"model": models.GoalShown}})
+@router.get("/tables/{id}/goal", responses={200: {"model": GoalShown}})
 async def goal(service: TheService, token_hashes: TokenHashes, table_id: TableId) -> Response:
     """Whether the goal of who plays alone is in reach; ask again while the search goes on."""
     live = await service.table(table_id)

@@ -8,7 +8,12 @@ from starlette.types import Receive, Scope, Send
 
 from azulejos.bots import LEVELS, USUAL_LEVELS
 from azulejos.web import reasons
-from azulejos.web.api import models
+from azulejos.web.api.models.basics import Link, Version
+from azulejos.web.api.models.events import EventShown, OnlineShown, PhraseShown
+from azulejos.web.api.models.lists import OpenTablesShown
+from azulejos.web.api.models.playing import Leaving, Sitting
+from azulejos.web.api.models.problems import PROBLEMS
+from azulejos.web.api.models.tables import MovesShown, NewSeat, NewTable, TableMade, TableShown
 from azulejos.web.api.viewer import (
     Json,
     TableId,
@@ -30,14 +35,12 @@ from azulejos.web.streams import SINK, message
 from azulejos.web.table_service import TableService
 
 router = APIRouter(tags=["tables"])
-streams = APIRouter(prefix="/api", tags=["tables"], responses=models.PROBLEMS)
+streams = APIRouter(prefix="/api", tags=["tables"], responses=PROBLEMS)
 
 SeatNumber = Annotated[int, Path(alias="n", ge=0, le=3, description="The seat, from 0.")]
 
 
-def seated(
-    wanted: list[models.NewSeat], game: str, token: str
-) -> tuple[list[Seat], dict[str, str]]:
+def seated(wanted: list[NewSeat], game: str, token: str) -> tuple[list[Seat], dict[str, str]]:
     """Seats as asked for, and the private links of those that friends shall come to."""
     seats, links = [], {}
     for number, seat in enumerate(wanted):
@@ -56,7 +59,7 @@ def seated(
     return seats, links
 
 
-def usual_seats(body: models.NewTable) -> list[models.NewSeat]:
+def usual_seats(body: NewTable) -> list[NewSeat]:
     """Me against bots; where a record or a real table is followed, everybody at this screen."""
     players: object = body.options.get("players", 2)
     if body.record is not None:
@@ -70,13 +73,13 @@ def usual_seats(body: models.NewTable) -> list[models.NewSeat]:
         raise Refusal(422, reasons.PLAYERS_MISSING())
     others = "here" if body.record or body.position or body.chance == "manual" else "bot"
     return [
-        models.NewSeat.model_validate({"kind": "me" if number == 0 else others})
+        NewSeat.model_validate({"kind": "me" if number == 0 else others})
         for number in range(players)
     ]
 
 
 async def created(
-    service: TableService, body: models.NewTable, scope: Scope
+    service: TableService, body: NewTable, scope: Scope
 ) -> tuple[LiveTable, str, dict[str, str]]:
     """A new table, the token of whoever made it, and the links of seats for friends."""
     token = new_token()
@@ -129,27 +132,27 @@ def made(live: LiveTable, token: str, links: dict[str, str]) -> Response:
     return response
 
 
-@router.post("/tables", status_code=201, responses={201: {"model": models.TableMade}})
-async def new_table(request: Request, service: TheService, body: models.NewTable) -> Response:
+@router.post("/tables", status_code=201, responses={201: {"model": TableMade}})
+async def new_table(request: Request, service: TheService, body: NewTable) -> Response:
     """Set up a table. The answer's token (also set as a cookie) holds the creator's seats."""
     return made(*await created(service, body, request.scope))
 
 
-@router.get("/open", responses={200: {"model": models.OpenTablesShown}})
+@router.get("/open", responses={200: {"model": OpenTablesShown}})
 async def open_tables(service: TheService) -> Response:
     """The open tables, to join or to watch."""
     found = await service.open_tables.now()
     return Json({"tables": [table.to_dict() for table in found]})
 
 
-@router.get("/tables/{id}", responses={200: {"model": models.TableShown}})
+@router.get("/tables/{id}", responses={200: {"model": TableShown}})
 async def table(service: TheService, token_hashes: TokenHashes, table_id: TableId) -> Response:
     """A table as you may see it."""
     live = await service.table(table_id)
     return Json(live.view(token_hashes).to_dict())
 
 
-@router.get("/tables/{id}/entries", responses={200: {"model": models.MovesShown}})
+@router.get("/tables/{id}/entries", responses={200: {"model": MovesShown}})
 async def entries(
     service: TheService,
     token_hashes: TokenHashes,
@@ -168,13 +171,13 @@ async def entries(
     )
 
 
-@router.post("/tables/{id}/seats/{n}", responses={200: {"model": models.TableShown}})
+@router.post("/tables/{id}/seats/{n}", responses={200: {"model": TableShown}})
 async def sit(
     request: Request,
     service: TheService,
     table_id: TableId,
     number: SeatNumber,
-    body: models.Sitting,
+    body: Sitting,
 ) -> Response:
     """Sit down on a free seat, or change the name on your own.
 
@@ -192,13 +195,13 @@ async def sit(
     return response
 
 
-@router.post("/tables/{id}/seats/{n}/leave", responses={200: {"model": models.Version}})
+@router.post("/tables/{id}/seats/{n}/leave", responses={200: {"model": Version}})
 async def leave(
     service: TheService,
     by: TokenHashes,
     table_id: TableId,
     number: SeatNumber,
-    body: models.Leaving,
+    body: Leaving,
 ) -> Response:
     """Give up your seat, or that of somebody who is to move and has been away for five minutes."""
     online = frozenset((await service.table(table_id)).online())
@@ -206,7 +209,7 @@ async def leave(
     return Json({"version": done.version})
 
 
-@router.post("/tables/{id}/seats/{n}/link", responses={200: {"model": models.Link}})
+@router.post("/tables/{id}/seats/{n}/link", responses={200: {"model": Link}})
 async def seat_link(
     request: Request, service: TheService, table_id: TableId, number: SeatNumber
 ) -> Response:
@@ -254,7 +257,7 @@ STREAMED = {
             "contentSchema": {
                 "anyOf": [
                     {"$ref": f"#/components/schemas/{model.__name__}"}
-                    for model in (models.EventShown, models.OnlineShown, models.PhraseShown)
+                    for model in (EventShown, OnlineShown, PhraseShown)
                 ]
             },
         },
@@ -271,7 +274,7 @@ STREAMED = {
         }
     },
     response_class=Response,
-    response_model=models.EventShown | models.OnlineShown | models.PhraseShown,
+    response_model=EventShown | OnlineShown | PhraseShown,
 )
 async def events(
     request: Request,

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from azulejos import games
 from azulejos.web import guard, invalid_requests, reasons
-from azulejos.web.api.models import NewTable
+from azulejos.web.api.models.tables import NewTable
 from azulejos.web.api.tables import created
 from azulejos.web.pages import new_game
 from azulejos.web.pages.errors import getting_ready, in_words, sorry
