@@ -15,6 +15,10 @@ class Line:
         self.target = str(database.folder / ".s.PGSQL.5432")
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.is_open = True
+        #: Messages to PostgreSQL until all lines are cut, None: they are not; and whether new ones
+        #: come to nothing from then on.
+        self.left, self.is_dead = None, False
+        self._counting = threading.Lock()
         self._pairs, self._threads = [], []
         self._is_closed = False
         self._begin(self._accept)
@@ -34,6 +38,9 @@ class Line:
             except OSError:  # whoever called has gone again, or it is closed
                 time.sleep(0.01)
                 continue
+            if self.is_dead and self.left is None:
+                here.close()
+                continue
             there = socket.socket(socket.AF_UNIX)
             with suppress(OSError):
                 there.connect(self.target)
@@ -52,10 +59,26 @@ class Line:
     def _pass_on(self, source, sink, line):
         with suppress(OSError):
             while data := source.recv(65536):
-                if line["open"]:
+                if source.family == socket.AF_INET and self._is_last():
+                    self.cut()
+                elif line["open"]:
                     sink.sendall(data)
         with suppress(OSError):
             sink.shutdown(socket.SHUT_WR)
+
+    def cut_after(self, messages, *, for_good=False):
+        """Let so many messages through to PostgreSQL, and end all lines instead of the next."""
+        self.left, self.is_dead = messages, for_good
+
+    def _is_last(self):
+        with self._counting:
+            if self.left is None:
+                return False
+            self.left -= 1
+            if self.left < 0:
+                self.left = None
+                return True
+            return False
 
     def silence(self):
         """From now on nothing arrives, and nobody is told: lines that are there stay dead."""

@@ -46,11 +46,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         service = TableService(settings)
         app.state.service = service
         rate_limiter.share(service.listener, settings.has_many_workers)
-        await service.open()
-        service.in_background(rate_limiter.tell_others())
-        for game in games.names():
-            service.in_background(prepare(service.readiness, game, settings.evaluator_for(game)))
         try:
+            await service.open()
+            service.in_background(rate_limiter.tell_others())
+            for game in games.names():
+                evaluator = settings.evaluator_for(game)
+                service.in_background(prepare(service.readiness, game, evaluator))
             yield
         finally:
             await service.close()

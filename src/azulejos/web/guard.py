@@ -5,6 +5,7 @@ And what goes with every answer: headers that tell the browser to run nothing bu
 
 import asyncio
 import logging
+import sys
 from contextlib import ExitStack
 from urllib.parse import urlsplit
 
@@ -20,6 +21,7 @@ from azulejos.web.rate_limit import RateLimiter, household
 from azulejos.web.refusals import Refusal
 from azulejos.web.seats import hash_of
 from azulejos.web.settings import Settings
+from azulejos.web.storage import StorageFailed
 
 #: Only our own files, nothing inline, no frames around us.
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -68,7 +70,7 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
-            await self.app(scope, receive, send)
+            await self.app(scope, receive, _in_a_line(send))
             return
 
         observed = Observed()
@@ -182,6 +184,18 @@ def _again(body: bytes, receive: Receive) -> Receive:
         return {"type": "http.request", "body": body, "more_body": False}
 
     return replayed
+
+
+def _in_a_line(send: Send) -> Send:
+    """Tell the server in a line why it cannot start, where that is known: no traceback."""
+
+    async def told(message: Message) -> None:
+        error = sys.exception()
+        if message["type"] == "lifespan.startup.failed" and isinstance(error, StorageFailed):
+            message = {**message, "message": f"Cannot start: {error}"}
+        await send(message)
+
+    return told
 
 
 def _secured(name: bytes, value: bytes) -> tuple[bytes, bytes]:

@@ -62,4 +62,6 @@ def set_up(settings: Settings) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.WARNING)
+    # Of connections that die while they are given back. Whoever has used them says what failed.
+    logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)
     logging.getLogger("azulejos").setLevel(settings.log_level.upper())

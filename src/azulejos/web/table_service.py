@@ -7,6 +7,7 @@ command and takes the same four steps, see `TableService.execute`.
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
@@ -35,7 +36,14 @@ from azulejos.web.refusals import Refusal
 from azulejos.web.reviews import Reviews
 from azulejos.web.seats import Seat
 from azulejos.web.settings import Settings
-from azulejos.web.storage import Conflict, Store, bring_up_to_date, open_database
+from azulejos.web.storage import (
+    Conflict,
+    StorageFailed,
+    Store,
+    bring_up_to_date,
+    failures,
+    open_database,
+)
 from azulejos.web.table_loader import TableLoader
 from azulejos.web.tables import Overtaken, Table, around, today
 from azulejos.web.timekeeper import Timekeeper
@@ -44,6 +52,8 @@ from azulejos.web.timekeeper import Timekeeper
 MOST_IN_MEMORY = 1_000
 #: How often a command is tried again when another process has changed the table meanwhile.
 ATTEMPTS = 8
+#: Seconds until a start that the storage has failed is tried again.
+AT_START = 0.25
 #: Seconds between two looks for bots whose process is gone, and for tables to forget.
 LOOK_FOR_ORPHANS = 2.0
 LOOK_FOR_OLD_TABLES = 6 * 3600.0
@@ -247,14 +257,30 @@ class TableService:
     async def open(self) -> None:
         """Bring the database up to date and go on where bots are to move."""
         self.loop = asyncio.get_running_loop()
-        await bring_up_to_date(self.store.database)
-        for table_id in await self.store.claim_bots(at_start=True):
+        for table_id in await self._begin_with_storage():
             self.bot_turns.call(table_id)
         self.in_background(self._look_after())
         self.in_background(self.timekeeper.run())
         await self.notices.open()
         self.in_background(self.listener.run())
         self.in_background(measure(self))
+
+    async def _begin_with_storage(self) -> Sequence[str]:
+        """The tables whose bots are ours to move; StorageFailed if the storage fails too long.
+
+        Before it began, the server has looked whether there is a storage: what fails now may pass.
+        """
+        until = time.monotonic() + 2 * self.settings.storage_timeout
+        while True:
+            try:
+                await bring_up_to_date(self.store.database)
+                return await self.store.claim_bots(at_start=True)
+            except (OSError, SQLAlchemyError) as error:
+                why = failures.reason(error)
+                if self.is_closing or time.monotonic() > until:
+                    raise StorageFailed(f"the storage does not work: {why}") from error
+                _log.warning("The storage fails at the start, which is tried again: %s", why)
+            await asyncio.sleep(AT_START)
 
     async def close(self) -> None:
         self.end_streams()
