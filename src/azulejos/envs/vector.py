@@ -25,7 +25,7 @@ from azulejos.batch.cores import in_parts
 from azulejos.batch.loops import POLICIES
 from azulejos.batch.rewards import REWARDS
 from azulejos.core.errors import OptionError
-from azulejos.core.game import generator_of
+from azulejos.core.history import generator_of
 from azulejos.core.plain_data import shorten
 from azulejos.envs.spaces import action_space, observation_space
 

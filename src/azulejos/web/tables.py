@@ -14,7 +14,8 @@ from typing import Any, Literal, cast
 
 from azulejos import games
 from azulejos.core.errors import IllegalMove
-from azulejos.core.game import Drawn, LogEntry, TableGame
+from azulejos.core.game import TableGame
+from azulejos.core.history import Drawn, LogEntry
 from azulejos.core.record_head import with_head
 from azulejos.web import hints, leaving, reasons, undo
 from azulejos.web.clocks import Clock, ticking

@@ -9,7 +9,7 @@ from typing import Any
 
 from azulejos.core import points
 from azulejos.core.facts import Fact
-from azulejos.core.game import Drawn
+from azulejos.core.history import Drawn
 from azulejos.core.record_head import with_head
 from azulejos.web import hints, undo
 from azulejos.web.events import Event, now

@@ -6,7 +6,8 @@ import numpy as np
 
 from azulejos.core.chance import below
 from azulejos.core.errors import IllegalMove, OptionError
-from azulejos.core.game import Entry, TableGame, generator_of, is_manual
+from azulejos.core.game import TableGame, is_manual
+from azulejos.core.history import Entry, generator_of
 from azulejos.core.options import BY_WHOM, read_options
 from azulejos.core.plain_data import Reader
 from azulejos.core.reasons import Reason

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from azulejos.core.chance import below
 from azulejos.core.compiled import interpreted
 from azulejos.core.errors import IllegalMove, OptionError
-from azulejos.core.game import Entry, TableGame, generator_of, is_manual
+from azulejos.core.game import TableGame, is_manual
+from azulejos.core.history import Entry, generator_of
 from azulejos.core.options import BY_WHOM
 from azulejos.core.plain_data import Reader
 from azulejos.core.reasons import Reason

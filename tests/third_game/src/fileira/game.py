@@ -7,7 +7,9 @@ from numpy.typing import NDArray
 
 from azulejos.core.chance import below
 from azulejos.core.errors import IllegalMove, OptionError
-from azulejos.core.game import BY_WHOM, Entry, TableGame, generator_of, is_manual
+from azulejos.core.game import TableGame, is_manual
+from azulejos.core.history import Entry, generator_of
+from azulejos.core.options import BY_WHOM
 from azulejos.core.plain_data import Reader
 from azulejos.core.reasons import GAME_OVER, Reason
 from fileira import kernel, position, reasons
