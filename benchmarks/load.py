@@ -13,6 +13,7 @@ analysed.
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import random
@@ -324,6 +325,7 @@ def main():
     options.add_argument("--explorers", type=int, default=0, help="who have positions analysed")
     options.add_argument("--database-url", help="PostgreSQL instead of SQLite")
     given = options.parse_args()
+    gc.freeze()  # to look through what stays would delay what is measured
     with tempfile.TemporaryDirectory() as folder:
         process, address = served(given, folder)
         try:

@@ -148,6 +148,23 @@ def test_requests_load_and_compile_nothing_on_the_event_loop(tmp_path, game):
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+#: Run by itself: how many objects the garbage collector looks through, how many it leaves alone.
+PREPARED = """
+import asyncio, gc
+from azulejos.web import readiness, warm_up
+asyncio.run(warm_up.prepare(readiness.Readiness(["azul"]), "azul"))
+print(len(gc.get_objects()), gc.get_freeze_count())
+"""
+
+
+def test_the_garbage_collector_leaves_alone_what_is_loaded():
+    """It held up everybody for a quarter of a second each time that it looked through all of it."""
+    done = subprocess.run([sys.executable, "-c", PREPARED], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    looked_through, left_alone = map(int, done.stdout.split())
+    assert looked_through < left_alone / 10
+
+
 def test_a_thread_that_only_loads_refuses_to_compile():
     import numba
 

@@ -1,13 +1,16 @@
 """Limits of each client, and turns between clients."""
 
 import asyncio
+import os
+import sys
 import threading
 import time
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
-from azulejos.web.fair_pool import FairPool
+from azulejos.web.fair_pool import BACKGROUND, SEARCHING, FairPool
 from azulejos.web.rate_limit import RateLimiter, TokenBucket, digest
 from azulejos.web.settings import Limits
 
@@ -167,6 +170,23 @@ def test_who_is_not_known_is_served_by_table():
     assert order_of([(None, "a"), (None, "a"), (None, "b")]) == [
         *((None, "a"), (None, "b"), (None, "a"))
     ]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere threads have none")
+def test_the_event_loop_has_a_core_before_searches():
+    """Bots leave it a core, what is made in the background leaves one to bots."""
+
+    async def niceness():
+        pool, look = FairPool(1, "bots", SEARCHING), partial(os.getpriority, os.PRIO_PROCESS, 0)
+        searching = await pool.run("a", look)
+        background = await pool.run("a", look, background=True)
+        usual = await FairPool(1).run("a", look)
+        return look(), usual, searching, background
+
+    here, usual, searching, background = asyncio.run(niceness())
+    assert here == usual < 19
+    assert searching == min(here + SEARCHING, 19)
+    assert background == min(here + BACKGROUND, 19)
 
 
 def test_twenty_hard_tables_of_one_client_do_not_hold_up_another(tmp_path):

@@ -6,7 +6,7 @@ points / (points + 60). Moves are texts as in the record; `at` is a place in the
 """
 
 import math
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, is_dataclass
 from types import NoneType, UnionType
 from typing import Any, Self, get_args, get_origin, get_type_hints
 
@@ -232,16 +232,17 @@ _STEPS: dict[str, type] = {"decision": Decision, "chance": Chance}
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Decision | Chance):
-        what = "decision" if isinstance(value, Decision) else "chance"
-        return {"what": what} | {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
-    if is_dataclass(value):
-        return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
+    if isinstance(value, str | int | float | None):  # most values
+        return value
     if isinstance(value, list):
         return [_plain(item) for item in value]
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items()}
-    return value
+    data = {key: _plain(item) for key, item in vars(value).items()}
+    for what, kind in _STEPS.items():
+        if isinstance(value, kind):
+            return {"what": what} | data
+    return data
 
 
 def _read(kind: Any, data: Reader) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 from azulejos import bots
 from azulejos.analysis.hinting import Hint, hint
 from azulejos.web import metrics, reasons
-from azulejos.web.fair_pool import FairPool
+from azulejos.web.fair_pool import SEARCHING, FairPool
 from azulejos.web.readiness import PATIENCE, REVIEW, STRONG, Readiness, stage_of_level
 from azulejos.web.refusals import Refusal
 from azulejos.web.tables import Game
@@ -40,9 +40,8 @@ class BotRunner:
         self.quick_pool = FairPool(1, "quick bots")  # who only glances waits for nobody who thinks
         self.readiness = readiness
         self.evaluator_for = evaluator_for
-        self.advice_pool = FairPool(
-            1, "advice"
-        )  # bots at tables do not wait for whatever is asked here
+        # Bots at tables do not wait for whatever is asked here.
+        self.advice_pool = FairPool(1, "advice", SEARCHING)
         self._kept: OrderedDict[tuple[str, int], Any] = OrderedDict()
         self._keeping = threading.Lock()
 

@@ -1,9 +1,9 @@
 """A bounded number of threads for bots and other long work, fair between clients and tables.
 
-The compiled search does not hold the interpreter's lock, so searches never delay a page. Work
-waits under a client and a key (a table's id): clients are served in turn, and so are the tables of
-each. Work in the background gets what is left: it is begun when nothing else waits, so it is cut
-into short pieces.
+The compiled search does not hold the interpreter's lock, and the system gives a core to the event
+loop first, so searches never delay a page. Work waits under a client and a key (a table's id):
+clients are served in turn, and so are the tables of each. Work in the background gets what is left:
+it is begun when nothing else waits, so it is cut into short pieces.
 """
 
 import asyncio
@@ -16,12 +16,16 @@ from azulejos.web import metrics
 from azulejos.web.threads import in_thread
 
 Result = TypeVar("Result")
+#: By how much the event loop is preferred to searches, and to those in the background: with the
+#: same rights on few cores a page waited for a whole piece of them, up to a sixth of a second.
+SEARCHING, BACKGROUND = 5, 10
 
 
 class _Job(NamedTuple):
     work: Callable[[], Any]
     future: "asyncio.Future[Any]"
     since: float
+    niceness: int
 
 
 class _Turns:
@@ -60,12 +64,13 @@ class _Turns:
 class FairPool:
     """`threads` functions run at a time; the others wait, each client in turn.
 
-    name: what it is called where it is measured.
+    name: what it is called where it is measured. niceness: see `in_thread`.
     """
 
-    def __init__(self, threads: int, name: str = "other") -> None:
+    def __init__(self, threads: int, name: str = "other", niceness: int = 0) -> None:
         self.threads = threads
         self.name = name
+        self.niceness = niceness
         self._waiting = _Turns()
         self._background = _Turns()
         self._running: set[asyncio.Task[None]] = set()
@@ -98,7 +103,8 @@ class FairPool:
         """
         future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         queue = self._background if background else self._waiting
-        queue.put(client or f"key {key}", key, _Job(work, future, time.monotonic()))
+        niceness = BACKGROUND if background else self.niceness
+        queue.put(client or f"key {key}", key, _Job(work, future, time.monotonic(), niceness))
         self._serve()
         return await future
 
@@ -115,7 +121,7 @@ class FairPool:
         begun = time.monotonic()
         metrics.WAIT_SECONDS.labels(self.name).observe(begun - job.since)
         try:
-            result = await in_thread(job.work, "pool")
+            result = await in_thread(job.work, "pool", job.niceness)
         except Exception as error:
             if not job.future.done():
                 job.future.set_exception(error)

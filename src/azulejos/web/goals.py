@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from azulejos import games
 from azulejos.core.goals import Answer
-from azulejos.web.fair_pool import FairPool
+from azulejos.web.fair_pool import SEARCHING, FairPool
 from azulejos.web.readiness import QUICK, Readiness
 
 #: Seconds after which the search gives up.
@@ -29,7 +29,7 @@ class Goals:
 
     def __init__(self, readiness: Readiness) -> None:
         self._readiness = readiness
-        self.pool = FairPool(1, "goals")
+        self.pool = FairPool(1, "goals", SEARCHING)
         self._stop = threading.Event()
         self._answers: OrderedDict[tuple[str, str], Answer | Literal["thinking"]] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()

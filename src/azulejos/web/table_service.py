@@ -22,7 +22,7 @@ from azulejos.web.analyses import Analyses
 from azulejos.web.bot_runner import BotRunner
 from azulejos.web.bot_turns import BotTurns
 from azulejos.web.commands import Command, CreateTable
-from azulejos.web.fair_pool import FairPool
+from azulejos.web.fair_pool import SEARCHING, FairPool
 from azulejos.web.goals import Goals
 from azulejos.web.health import Health
 from azulejos.web.live import LiveTable, TableCache
@@ -81,7 +81,7 @@ class TableService:
         self.cache = TableCache(MOST_IN_MEMORY)
         self.open_tables = OpenTables(self.store)
         self.readiness = Readiness(games.names())
-        self.bot_pool = FairPool(settings.bot_threads, "bots")
+        self.bot_pool = FairPool(settings.bot_threads, "bots", SEARCHING)
         #: Replays and whole records: one at a time, so that they never crowd out the event loop.
         self.work_pool = FairPool(1, "work")
         self.loader = TableLoader(

@@ -17,8 +17,11 @@ Result = TypeVar("Result")
 PREFIX = "azulejos "
 
 
-async def in_thread(work: Callable[[], Result], name: str) -> Result:
-    """The result of a function that runs in a thread of its own."""
+async def in_thread(work: Callable[[], Result], name: str, niceness: int = 0) -> Result:
+    """The result of a function that runs in a thread of its own.
+
+    niceness: by how much the system is to prefer the event loop's thread, as in `nice` (Linux).
+    """
     loop = asyncio.get_running_loop()
     future: asyncio.Future[Result] = loop.create_future()
 
@@ -32,6 +35,8 @@ async def in_thread(work: Callable[[], Result], name: str) -> Result:
 
     def run() -> None:
         result, failure = None, None
+        if niceness and sys.platform == "linux":  # elsewhere it would be the whole process
+            os.nice(niceness)
         try:
             result = work()
         except Exception as error:
