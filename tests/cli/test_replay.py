@@ -45,6 +45,15 @@ def test_the_end_is_shown(azulejos, game, file):
     assert max(map(len, result.stdout.splitlines())) <= 80
 
 
+def test_a_game_that_was_lost_on_time(azulejos, tmp_path):
+    file = tmp_path / "late.json"
+    late = {"on_time": {"lost": [1], "winners": [0]}}
+    file.write_text(json.dumps(recorded(azul, 5).record() | late))
+    told = azulejos(f"replay {file}").stdout
+    assert "ended on time" in told
+    assert "Out of time: Player 2. Won: Player 1." in told
+
+
 def test_stdin(azulejos, game, file):
     assert azulejos("replay -", file.read_text()).stdout == azulejos(f"replay {file}").stdout
 

@@ -52,6 +52,7 @@ def of_records(package: Any, **options: Any) -> Iterator[InputError]:
         {"game": "chess"},
         {"unknown": 1},
         {"date": "yesterday"},
+        {"on_time": {"lost": [1, 1]}},
         {"seats": [{"name": ""}] * game.players},
         {"seats": []},
         {"moves": [*record["moves"], 7], "turns": [*turns, None]},

@@ -2,6 +2,9 @@
 
 import pytest
 
+from azulejos.web.rematch import again
+from azulejos.web.seats import Seat
+
 from .service import FREELY, Service, nearly_over, settings_for
 
 ME = {"kind": "me", "name": "Ana"}
@@ -68,3 +71,32 @@ def test_who_hears_of_it_at_another_worker_finds_it(postgresql):
     finally:
         here.stop()
         there.stop()
+
+
+def test_sides_change():
+    seats = [Seat("link", name, token_hash=name) for name in "abcd"]
+    options = {"players": 4, "first": 3}
+
+    def changed(sides):
+        told, who = again(options, seats, sides)
+        return "".join(seat.name for seat in who), who[told["first"]].name
+
+    assert changed("next") == ("abcd", "a")
+    assert changed("same") == ("abcd", "d")
+    assert changed("partners") == ("acdb", "b")  # who sits after d now
+    partners = []
+    for _ in range(3):
+        options, seats = again(options, seats, "partners")
+        partners.append(seats[2].name)
+    assert partners == ["d", "b", "c"]
+
+
+@pytest.mark.parametrize(("sides", "first"), [(None, 1), ("next", 1), ("same", 0)])
+def test_who_begins_is_chosen(client, sides, first):
+    table_id = finished(client)
+    began = client.table(table_id)["options"]["first"]
+    body = {} if sides is None else {"sides": sides}
+    url = client.post(f"/api/tables/{table_id}/rematch", json=body).json()["url"]
+    table = client.table(url.removeprefix("/t/"))
+    assert table["options"]["first"] == (began + first) % 2
+    assert client.post(f"/api/tables/{table_id}/rematch", json={"sides": "best"}).status_code == 422

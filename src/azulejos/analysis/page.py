@@ -109,7 +109,9 @@ def _made(review: Review, words: Messages) -> str:
     if review.done < review.total:
         parts.append(words.gettext("The review was stopped before its end."))
     if not review.is_over:
-        parts.append(words.gettext("The game is not over: its result is what is expected."))
+        parts.append(
+            words.gettext("The game was not played to its end: its result is what is expected.")
+        )
     return " ".join(part if part.endswith(".") else f"{part}." for part in parts)
 
 

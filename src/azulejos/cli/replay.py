@@ -1,6 +1,7 @@
 """Looking through a recorded game."""
 
 import sys
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.text import Text
@@ -54,14 +55,18 @@ class Replay:
         self.board(game.to_dict())
         if game.is_over:
             self.console.print()
-            final = game.to_dict()
-            self.console.print(self.table.result(final, game.winners, self.names), highlight=False)
+            final, (_, told) = game.to_dict(), self.on_time()
+            won = game.winners if told is None else told
+            self.console.print(self.table.result(final, won, self.names), highlight=False)
 
     def summary(self) -> None:
         if self.found.games > 1:
             which = f"Game {self.found.number} of {self.found.games}: --game shows another."
             self.console.print(which, highlight=False)
         state = "finished" if self.final.is_over else "not finished"
+        late, won = self.on_time()
+        if won is not None and not self.final.is_over:
+            state = "ended on time"
         draws = sum(turn is None for turn in self.turns)
         self.console.print(
             f"{self.table.title}, {counted(self.final.players, 'players')}, {state}: "
@@ -69,6 +74,20 @@ class Replay:
             f"{counted(draws, self.table.chance)}, all legal.",
             highlight=False,
         )
+        if late:
+            told = f"Out of time: {self.called(late)}."
+            if won:
+                told += f" Won: {self.called(won)}."
+            self.console.print(told, highlight=False)
+
+    def called(self, players: Sequence[int]) -> str:
+        return ", ".join(self.names[player] for player in players)
+
+    def on_time(self) -> tuple[list[int], list[int] | None]:
+        """Who lost on time, as the record's head tells, and who won with that if it is over."""
+        data = self.found.data
+        told = data.get("on_time", {}) if isinstance(data, dict) else {}
+        return told.get("lost", []), told.get("winners")
 
     def board(self, position: Position) -> None:
         brush = Brush(self.console)

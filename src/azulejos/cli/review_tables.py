@@ -63,7 +63,7 @@ def one(review: Review, *, all_moves: bool = False) -> RenderableType:
         "",
     ]
     if not review.is_over:
-        parts.append("The game is not finished: what is said of its result is the share expected.")
+        parts.append("The game was not played to its end: its result is the share expected.")
     if review.done < review.total:
         parts.append(f"Not finished: {review.done} of {review.total} parts.")
     listed = _moves(review, called, all_moves)

@@ -233,6 +233,7 @@ NOT_A_CHOICE = ReasonKind(
 )
 EXPECTED_DATE = ReasonKind("expected_date", "expected a date such as {example}", example=TEXT)
 EXPECTED_NAME = ReasonKind("expected_name", "expected a name of at most {n} characters", n=NUMBER)
+LISTED_TWICE = ReasonKind("listed_twice", "player {player} is listed twice", player=PLAYER)
 NO_SEED = ReasonKind(
     "no_seed", "expected a whole number from 0 to 2**64 - 1, not {given}", given=GIVEN
 )

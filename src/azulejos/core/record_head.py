@@ -3,19 +3,21 @@
 ``"date": "2026-11-18", "seats": [{"name": "Ann"}, {"level": 5}]``. Both may be left out. A seat may
 have a name, the level of the bot that played there, both or neither; `seats` has one for each
 player. A seat's `hints` are the decisions in which one was taken; `"hints": true` says that they
-were allowed. Nothing here changes the game, and `Game` keeps none of it: whoever shows a record
-reads it.
+were allowed. `"on_time": {"lost": [1], "winners": [0]}`: who lost because their time was up, and,
+once the game is over, who has won with that. Where the moves lead to no result (`result` is null),
+it ended so; where they do, `result` is as the rules count. Nothing here changes the game, and
+`Game` keeps none of it: whoever shows a record reads it.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
 from azulejos.core import reasons
 from azulejos.core.plain_data import Reader
 
-KEYS = ("date", "hints", "seats")
+KEYS = ("date", "hints", "seats", "on_time")
 #: Characters of a name. Whoever shows names may shorten them further.
 NAME_LIMIT = 80
 MAX_LEVEL = 99
@@ -31,6 +33,8 @@ def read_head(record: Reader, players: int) -> dict[str, Any]:
         head["hints"] = record["hints"].flag()
     if "seats" in record.mapping():
         head["seats"] = [_seat(seat) for seat in record["seats"].items(players)]
+    if "on_time" in record.mapping():
+        head["on_time"] = _on_time(record["on_time"], players)
     return head
 
 
@@ -47,6 +51,24 @@ def _date(text: Reader) -> str:
     except ValueError:
         pass
     raise text.fail(reasons.EXPECTED_DATE(example="2026-11-18"))
+
+
+def _on_time(told: Reader, players: int) -> dict[str, list[int]]:
+    given = told.mapping(("lost", "winners"))
+    found = {"lost": _players(told["lost"], players, ())}
+    if "winners" in given:
+        found["winners"] = _players(told["winners"], players, found["lost"])
+    return found
+
+
+def _players(listed: Reader, players: int, others: Sequence[int]) -> list[int]:
+    found: list[int] = []
+    for one in listed.items(most=players):
+        player = one.number(0, players - 1)
+        if player in found or player in others:
+            raise one.fail(reasons.LISTED_TWICE(player=player))
+        found.append(player)
+    return found
 
 
 def _seat(seat: Reader) -> dict[str, Any]:

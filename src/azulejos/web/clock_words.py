@@ -37,6 +37,7 @@ def then_words(words: Catalogue) -> dict[str, str]:
     return {
         "bot": words.gettext("A bot makes the move"),
         "seat": words.gettext("A bot takes the seat"),
+        "lose": words.gettext("The game is lost"),
     }
 
 

@@ -6,13 +6,14 @@ replaying them reads no clock, and all workers agree.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 #: "move": so much time for each move. "fischer": so much for the whole game, and more with each
 #: move.
 Kind = Literal["move", "fischer"]
-#: When time is up: a bot makes the move, or takes the seat.
-Then = Literal["bot", "seat"]
+#: When time is up: a bot makes the move, or takes the seat, or the game is lost (see `on_time`).
+Then = Literal["bot", "seat", "lose"]
+THENS: tuple[Then, ...] = get_args(Then)
 
 #: Seconds that a clock may be set to, and those that a move may add.
 LEAST, MOST = 5, 30 * 86_400
@@ -22,7 +23,7 @@ TO_ARRIVE = 60_000
 #: Seconds of a clock that is long enough for a notice before the end, and how long before at most.
 LONG, MOST_BEFORE = 3_600, 6 * 3_600
 #: What a clock is changed by; all else leaves it running.
-CHANGING = frozenset({"move", "undo", "seat", "left", "time_up"})
+CHANGING = frozenset({"move", "undo", "seat", "left", "time_up", "lost_on_time"})
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ def from_code(code: str, then: str) -> ClockTerms | None:
     """The inverse; None if no clock of that name is offered."""
     for terms in OFFERED:
         if terms.code == code:
-            return replace(terms, then="seat" if then == "seat" else "bot")
+            return replace(terms, then=next((known for known in THENS if known == then), "bot"))
     return None
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from azulejos.analysis.hinting import Hint
 from azulejos.web.clocks import ClockTerms
+from azulejos.web.rematch import Sides
 from azulejos.web.seats import Seat
 
 
@@ -128,9 +129,10 @@ class TakeHint:
 
 @dataclass(frozen=True)
 class StartRematch:
-    """A new table for the same people; the first who asks sets it up."""
+    """A new table for the same people; the first who asks sets it up, and says with which sides."""
 
     by: frozenset[str]
+    sides: Sides = "next"
 
 
 #: What changes a table that is there.

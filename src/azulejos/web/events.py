@@ -13,14 +13,23 @@ if TYPE_CHECKING:
 
 Game = TableGame[Any, Any]
 Type = Literal[
-    "move", "undo", "seat", "left", "time_up", "undo_asked", "undo_refused", "hint", "rematch"
+    "move",
+    "undo",
+    "seat",
+    "left",
+    "time_up",
+    "lost_on_time",
+    "undo_asked",
+    "undo_refused",
+    "hint",
+    "rematch",
 ]
 #: The format of events that this version reads. A kind of event, or of what is in it, that came
 #: later and that older versions cannot do without has a number of its own in NEEDS; it is stored
 #: with the event (`needs`), and a version that reads less leaves the table to newer ones. What has
 #: no number there older versions pass over: they count it, and all else stays as it is.
-READS = 1
-NEEDS: Mapping[str, int] = {}
+READS = 2
+NEEDS: Mapping[str, int] = {"lost_on_time": 2}
 
 
 def now() -> int:

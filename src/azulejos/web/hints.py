@@ -34,9 +34,10 @@ def are_allowed(table: "Table") -> bool:
 
 def may_take(table: "Table", own_seats: Sequence[int]) -> bool:
     """Whether these seats may have a hint now."""
-    game = table.game
-    is_theirs = game.turn is not None and game.turn in own_seats and not game.awaits_chance
-    return is_theirs and are_allowed(table) and table.stopped != "too_long"
+    turn = table.turn
+    is_theirs = turn is not None and turn in own_seats and not table.awaits_chance
+    is_bots = table.bot_to_move() is not None  # time is up
+    return is_theirs and not is_bots and are_allowed(table) and table.stopped != "too_long"
 
 
 def check(table: "Table", by: frozenset[str]) -> None:
@@ -46,7 +47,7 @@ def check(table: "Table", by: frozenset[str]) -> None:
         raise not_seated()
     if not are_allowed(table):
         raise Refusal(403, reasons.NO_HINTS())
-    if table.game.is_over:
+    if table.is_over:
         raise Refusal(409, reasons.TABLE_GAME_OVER())
     if not may_take(table, own_seats):
         raise Refusal(403, reasons.NOT_YOUR_TURN())

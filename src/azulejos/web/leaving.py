@@ -23,10 +23,10 @@ def left(table: "Table", command: LeaveSeat, at: int) -> Event:
         raise not_seated()
     if number >= len(table.seats):
         raise Refusal(404, reasons.NO_SUCH_SEAT(n=len(table.seats)))
-    if table.game.is_over:
+    if table.is_over:
         raise Refusal(409, reasons.TABLE_GAME_OVER())
     seat = table.seats[number]
-    if seat.is_bot or not seat.taken:
+    if seat.is_bot or not seat.taken or number in table.on_time.lost:
         raise Refusal(409, reasons.NOBODY_SITS_HERE())
     if number not in own_seats and not _is_absent(table, number, command, at):
         raise Refusal(409, reasons.NOT_ABSENT(n=ABSENCE))
@@ -53,7 +53,10 @@ def _is_absent(table: "Table", number: int, command: LeaveSeat, at: int) -> bool
 
 
 def has_people(table: "Table", but: int) -> bool:
-    """Whether people sit here besides who leaves."""
+    """Whether people play here besides who leaves."""
+    gone = {but, *table.on_time.lost}
     return any(
-        seat.taken and not seat.is_bot for number, seat in enumerate(table.seats) if number != but
+        seat.taken and not seat.is_bot
+        for number, seat in enumerate(table.seats)
+        if number not in gone
     )

@@ -8,7 +8,7 @@ from azulejos.bots import LEVELS
 from azulejos.core.errors import OptionError, PositionError, RecordError
 from azulejos.core.options import read_given_options
 from azulejos.core.plain_data import Reader
-from azulejos.web import reasons
+from azulejos.web import on_time, reasons
 from azulejos.web.commands import CreateTable
 from azulejos.web.refusals import Refusal, of_error
 from azulejos.web.seats import Seat, tidy_name
@@ -28,6 +28,7 @@ def set_up(command: CreateTable, most_entries: int) -> Table:
         raise of_error(reasons.BAD_POSITION, error, command.game) from error
     if game.entries > most_entries:
         raise Refusal(422, reasons.TOO_MANY_ENTRIES(n=most_entries))
+    entries = game.entries
     if command.at is not None:
         if command.at > game.entries:
             raise Refusal(422, reasons.NO_SUCH_ENTRY(n=game.entries))
@@ -37,13 +38,18 @@ def set_up(command: CreateTable, most_entries: int) -> Table:
     terms = Terms(command.listed, command.clock)
     if command.record is None:
         return around(game, command.seats, today(), hints=command.hints, terms=terms)
+    # Who goes on from an earlier point has all the time again.
+    is_whole = game.entries == entries
     seats = list(command.seats)
     if command.keep_names and "seats" in command.record:
         seats = [
             _called(seat, told, command.game)
             for seat, told in zip(seats, command.record["seats"], strict=True)
         ]
-    return around(game, seats, command.record.get("date"), hints=command.hints, terms=terms)
+    table = around(game, seats, command.record.get("date"), hints=command.hints, terms=terms)
+    if is_whole:
+        table.end_on_time(on_time.of_head(command.record))
+    return table
 
 
 def _called(seat: Seat, told: dict[str, Any], game: str) -> Seat:
@@ -79,7 +85,7 @@ def _game(command: CreateTable) -> Game:
     chance = package.Game.CHANCE_OPTION
     options = _read_options(command.game, command.options)
     if command.record is not None:
-        return _goes_on(package.replay(command.record), command.chance)
+        return _goes_on(package.replay(command.record), command)
     if command.position is not None:
         read = (
             package.Game.from_text if isinstance(command.position, str) else package.Game.from_dict
@@ -94,10 +100,10 @@ def _game(command: CreateTable) -> Game:
     return made
 
 
-def _goes_on(game: Game, chance: str) -> Game:
+def _goes_on(game: Game, command: CreateTable) -> Game:
     """A replayed game; where chance shall come from elsewhere now, it begins at its position."""
-    by_whom = game.record()["options"][game.CHANCE_OPTION]
-    if by_whom == chance or game.is_over:
+    chance, by_whom = command.chance, game.record()["options"][game.CHANCE_OPTION]
+    if by_whom == chance or game.is_over or on_time.of_head(command.record or {}).has_ended:
         return game
     again: Game = type(game).from_dict(game.to_dict(), **{game.CHANCE_OPTION: chance})  # type: ignore[attr-defined]
     return again

@@ -84,7 +84,7 @@ class Notices:
 
     def turn_has_come(self, live: "LiveTable", before: int | None) -> None:
         """It is another's turn than before: tell who is not there."""
-        turn = live.table.game.turn
+        turn = live.table.turn
         if turn is not None and turn != before:
             self._add(live, turn)
 

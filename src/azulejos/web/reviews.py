@@ -167,7 +167,7 @@ class Reviews:
     async def _digest(self, live: LiveTable) -> str:
         """What tells the record of a finished game from another's at the same table."""
         game = live.table.game
-        if not game.is_over:
+        if not live.table.is_over:
             raise Refusal(409, reasons.NOT_REVIEWED_YET())
 
         def make() -> bytes:

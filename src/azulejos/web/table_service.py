@@ -147,7 +147,7 @@ class TableService:
                     raise
 
                 # Apply: memory is what is stored.
-                turn = live.table.game.turn
+                turn = live.table.turn
                 live.table.apply(event)
                 metrics.EVENTS.labels(event.type).inc()
 

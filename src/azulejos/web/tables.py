@@ -17,8 +17,8 @@ from azulejos.core.errors import IllegalMove
 from azulejos.core.game import TableGame
 from azulejos.core.history import Drawn, LogEntry
 from azulejos.core.record_head import with_head
-from azulejos.web import hints, leaving, reasons, undo
-from azulejos.web.clocks import Clock, ticking
+from azulejos.web import hints, leaving, on_time, reasons, rematch, undo
+from azulejos.web.clocks import Clock
 from azulejos.web.commands import (
     AnswerUndo,
     AskUndo,
@@ -32,9 +32,12 @@ from azulejos.web.commands import (
     TakeSeat,
 )
 from azulejos.web.events import NEEDS, Event, Type, now
+from azulejos.web.on_time import NOBODY, OnTime
 from azulejos.web.open_tables import listed
 from azulejos.web.refusals import Refusal, for_newer, not_seated, too_long
+from azulejos.web.rematch import Sides
 from azulejos.web.seats import Seat, held_by
+from azulejos.web.standing import Situation, Standing
 from azulejos.web.terms import USUAL, Terms
 
 Game = TableGame[Any, Any]
@@ -49,22 +52,6 @@ ID_LENGTH = 12
 
 class Overtaken(Exception):
     """The table has gone on while a bot searched: it is asked again."""
-
-
-@dataclass(frozen=True)
-class Standing:
-    """How a table stands: what it is found by where tables are kept.
-
-    listing: what the list of open tables tells of it, see `open_tables`; None: it is not there.
-    due: when somebody's time is up, in milliseconds since 1970; None: no clock runs.
-    remind: when that one is reminded, if not there.
-    """
-
-    over: bool
-    bot_due: bool
-    listing: dict[str, Any] | None
-    due: int | None
-    remind: int | None
 
 
 @dataclass
@@ -85,6 +72,7 @@ class Table:
     made_at: int = field(default_factory=now)
     last_at: int = 0
     clock: Clock | None = None
+    on_time: OnTime = NOBODY
     #: How many entries its game may have.
     most_entries: int = 5_000
     #: The client who set it up, see `rate_limit.digest`: towards whose limits it counts.
@@ -109,6 +97,7 @@ class Table:
         self.last_at = self.last_at or self.made_at
         if self.terms.clock is not None:
             self.clock = Clock.set_to(self.terms.clock, len(self.seats), self.made_at)
+        self.on_time = on_time.of_head(self.opening)
 
     @property
     def name(self) -> str:
@@ -123,6 +112,26 @@ class Table:
     def awaits_chance(self) -> bool:
         return self.game.awaits_chance
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over, by the rules or because somebody's time was up."""
+        return self._situation.is_over
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that is to act; None when the game is over."""
+        return self._situation.turn
+
+    def end_on_time(self, told: OnTime) -> None:
+        """Begin at the end of a game that was lost on time, as its record tells."""
+        self.on_time = told
+        if told.has_ended:
+            self.opening = with_head(self.opening, on_time.in_head(told, told.winners))
+
+    def result(self) -> dict[str, Any] | None:
+        """How the game ended."""
+        return on_time.result(self.game, self.on_time, self.log_entry) if self.is_over else None
+
     def head(self) -> dict[str, Any]:
         """What the game's record tells of who plays and since when."""
         told = [
@@ -132,7 +141,9 @@ class Table:
             for seat in self.seats
         ]
         since = self.opening.get("date")
-        return ({} if since is None else {"date": since}) | {"seats": told}
+        winners = on_time.winners(self.game, self.on_time) if self.is_over else None
+        date = {} if since is None else {"date": since}
+        return date | {"seats": told} | on_time.in_head(self.on_time, winners)
 
     def seats_of(self, token_hashes: Iterable[str]) -> tuple[int, ...]:
         """The seats on which those with these hashed tokens sit."""
@@ -140,25 +151,17 @@ class Table:
 
     def bot_to_move(self) -> int | None:
         """The seat of the bot whose decision is due, if it is a bot's."""
-        return self._bot_in(self.game, self.seats, self.clock)
-
-    def _bot_in(self, game: Game, seats: Sequence[Seat], clock: Clock | None) -> int | None:
-        turn = game.turn
-        if self.is_full_with(game) or turn is None or game.awaits_chance:
-            return None
-        is_time_up = clock is not None and clock.expired == turn
-        return turn if seats[turn].is_bot or is_time_up else None
+        return self._situation.bot_to_move
 
     @property
     def ticking(self) -> int | None:
         """The seat whose clock runs."""
-        return self._ticking(self.game, self.seats, self.clock)
+        return self._situation.ticking
 
-    def _ticking(self, game: Game, seats: Sequence[Seat], clock: Clock | None) -> int | None:
-        if clock is None or self.is_full_with(game) or game.awaits_chance:
-            return None
-        bots, taken = [seat.is_bot for seat in seats], [seat.taken for seat in seats]
-        return ticking(game.turn, bots, taken, clock)
+    @property
+    def _situation(self) -> Situation:
+        is_full = self.is_full_with(self.game)
+        return Situation(self.game, self.seats, self.clock, self.on_time, is_full)
 
     @property
     def due(self) -> int | None:
@@ -167,20 +170,22 @@ class Table:
 
     def standing(self) -> Standing:
         """How it stands, as it is found in the storage."""
-        return self._standing(self.game, self.seats, self.clock)
+        return self._found_by(self._situation)
 
     def standing_after(self, event: Event) -> Standing:
         """The same after an event that is to be stored."""
+        game, seats = event.game or self.game, self._seats_after(event)
         clock = self.clock and self.clock.after(event.body)
-        return self._standing(event.game or self.game, self._seats_after(event), clock)
+        on_time_after = self.on_time.after(event.type, event.body)
+        is_full = self.is_full_with(game)
+        return self._found_by(Situation(game, seats, clock, on_time_after, is_full))
 
-    def _standing(self, game: Game, seats: Sequence[Seat], clock: Clock | None) -> Standing:
-        listing, is_bot_due = None, self._bot_in(game, seats, clock) is not None
-        if self.terms.listed and not game.is_over:
-            listing = listed(self.opening["options"], self.terms.clock, game, seats)
-        due = None if clock is None else clock.due(self._ticking(game, seats, clock))
-        remind = None if clock is None else clock.remind(due)
-        return Standing(game.is_over, is_bot_due, listing, due, remind)
+    def _found_by(self, situation: Situation) -> Standing:
+        listing = None
+        if self.terms.listed and not situation.is_over:
+            options, clock = self.opening["options"], self.terms.clock
+            listing = listed(options, clock, situation.game, situation.seats)
+        return situation.standing(listing)
 
     @property
     def has_changed_too_often(self) -> bool:
@@ -189,7 +194,7 @@ class Table:
     def is_full_with(self, game: Game) -> bool:
         """Whether this game may not go on here: it has reached the limit of entries."""
         is_long = game.entries >= self.most_entries or self.has_changed_too_often
-        return is_long and not game.is_over
+        return is_long and not game.is_over and not self.on_time.has_ended
 
     @property
     def stopped(self) -> Literal["too_long", "bots_failed"] | None:
@@ -290,8 +295,14 @@ class Table:
     def event(self, type_: Type, body: dict[str, Any], command: Command, **more: Any) -> Event:
         """What a command leads to, with the next version."""
         key = self._idempotency_key(command)
-        needs = {"needs": NEEDS[type_]} if type_ in NEEDS else {}
+        needs = self._needs(type_)
         return Event(self.version + 1, type_, body | needs, key, **more)
+
+    def _needs(self, type_: Type) -> dict[str, int]:
+        """What a version must be able to read to go on with this table: see `events.NEEDS`."""
+        is_lost = self.terms.clock is not None and self.terms.clock.then == "lose"
+        needed = NEEDS["lost_on_time"] if is_lost else NEEDS.get(type_)
+        return {} if needed is None else {"needs": needed}
 
     @property
     def has_secrets(self) -> bool:
@@ -315,7 +326,7 @@ class Table:
             raise not_seated()
         if seat is not None and seat not in own_seats:
             raise Refusal(403, reasons.NOT_YOUR_SEAT(seat=seat))
-        if self.game.is_over:
+        if self.is_over:
             raise Refusal(409, reasons.TABLE_GAME_OVER())
         if self.is_full_with(self.game):
             raise too_long()
@@ -360,6 +371,9 @@ class Table:
             raise Overtaken
         if self.clock.terms.then == "seat" and leaving.has_people(self, but=seat):
             return leaving.to_bot(self, seat, seat, command)
+        if self.clock.terms.then == "lose":
+            after = on_time.lost(self.game, self.seats, self.on_time, seat)
+            return self.event("lost_on_time", {"seat": seat} | on_time.as_data(after), command)
         return self.event("time_up", {"seat": seat}, command)
 
     # ── Seats ────────────────────────────────────────────────────────────────────────────────────
@@ -370,7 +384,7 @@ class Table:
         seat, token_hash = self.seats[command.seat], self._token_for(command)
         if seat.is_bot and not seat.is_kept:
             raise Refusal(409, reasons.BOT_SITS_HERE())
-        if seat.is_kept and self.game.is_over:
+        if seat.is_kept and self.is_over:
             raise Refusal(409, reasons.TABLE_GAME_OVER())
         if not seat.is_open and seat.token_hash != token_hash:
             raise Refusal(409, reasons.SEAT_TAKEN())
@@ -388,24 +402,14 @@ class Table:
     def _decide_rematch(self, command: StartRematch) -> Event:
         if not self.seats_of(command.by):
             raise not_seated()
-        if not self.game.is_over:
+        if not self.is_over:
             raise Refusal(409, reasons.NOT_OVER())
-        again = self._again()
+        again = self._again(command.sides)
         return self.event("rematch", {"table": again.id}, command, new_table=again)
 
-    def _again(self) -> "Table":
-        """The same seats once more; the next player begins."""
-        options = dict(self.opening["options"])
-        chance = options.pop(self.game.CHANCE_OPTION)
-        first = (options.pop("first") + 1) % self.game.players
-        game = games.spec(self.name).Game(
-            first=first, **options, **{self.game.CHANCE_OPTION: chance}
-        )
-        # Who plays on in a record from elsewhere is no longer the bot that played there.
-        seats = [
-            replace(seat, level=seat.level if seat.is_bot else None, hints=0, is_kept=False)
-            for seat in self.seats
-        ]
+    def _again(self, sides: Sides) -> "Table":
+        options, seats = rematch.again(self.opening["options"], self.seats, sides)
+        game = games.spec(self.name).Game(**options)
         hints = bool(self.opening.get("hints"))
         again = around(game, seats, today(), hints=hints, terms=self.terms)
         again.most_entries, again.made_by = self.most_entries, self.made_by
@@ -448,7 +452,7 @@ class Table:
                 if "record" in body:
                     self._opening_draws = None
                 self._forget_undo()
-            case "left":
+            case "left" | "lost_on_time":
                 self._forget_undo()
             case "hint":
                 self.hint = body
@@ -463,6 +467,7 @@ class Table:
             self.done[event.idempotency_key] = event.version, event.asked
         self.seats = seats
         self.clock = self.clock and self.clock.after(body)
+        self.on_time = self.on_time.after(event.type, body)
         self.version = event.version
         self.bots_have_failed = False
 

@@ -19,7 +19,11 @@ MOST_REDRAWN = 1_000
 def others(table: "Table", own_seats: Sequence[int]) -> set[str]:
     """Token hashes of the other people's seats: those who must agree to an undo."""
     own = {table.seats[number].token_hash for number in own_seats}
-    people = {seat.token_hash for seat in table.seats if seat.taken and not seat.is_bot}
+    people = {
+        seat.token_hash
+        for number, seat in enumerate(table.seats)
+        if seat.taken and not seat.is_bot and number not in table.on_time.lost
+    }
     return {token_hash for token_hash in people - own if token_hash is not None}
 
 
@@ -27,10 +31,13 @@ def target(table: "Table", own_seats: Sequence[int]) -> int | None:
     """How many entries an undo for these seats keeps; None if there is nothing to take back.
 
     It takes back to the last decision of these seats; where a real table is followed, the last
-    entry. What was hidden until the end of a game and then shown cannot be hidden again.
+    entry. What was hidden until the end of a game and then shown cannot be hidden again; and time
+    that is up is up.
     """
     game = table.game
-    if not own_seats or (game.is_over and table.has_secrets):
+    if table.on_time.has_ended or set(own_seats) <= set(table.on_time.lost):
+        return None
+    if game.is_over and table.has_secrets:
         return None
     for number in range(game.entries - 1, -1, -1):
         if table.is_manual or table.log_entry(number).turn in own_seats:

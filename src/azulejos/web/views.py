@@ -34,15 +34,6 @@ def perspective(game: Game, own_seats: Sequence[int]) -> int | None:
     return None
 
 
-def shown(drawn: Drawn, game: Game, seat: int | None) -> str:
-    """A draw as a viewer may know it: when the game is over, all."""
-    if drawn.only_for is None or game.is_over:
-        return drawn.text
-    if seat is not None and game.side_of(seat) == drawn.only_for:
-        return drawn.text
-    return UNSEEN
-
-
 class View:
     """A table as one viewer sees it."""
 
@@ -64,13 +55,13 @@ class View:
         """TABLE, with the newest part of the list of moves or without it."""
         table, game = self.table, self.game
         goes_on = table.stopped != "too_long"
-        my_turn = goes_on and game.turn in self.own_seats and not table.awaits_chance
+        my_turn = goes_on and table.turn in self.own_seats and not table.awaits_chance
         my_turn &= table.bot_to_move() is None  # time may be up
         told: dict[str, Any] = {
             **self._head(),
             "viewer": self.seat,
             "position": table.seen_by(self.seat),
-            "phase": game.phase,
+            "phase": "over" if table.is_over else game.phase,
             "awaits_chance": table.awaits_chance,
             "legal": [str(move) for move in game.shown_moves()] if my_turn else [],
             "to_find": [str(move) for move in game.moves_to_find()] if my_turn else [],
@@ -89,7 +80,7 @@ class View:
             "watching": self.watching,
         }
         if moves:
-            told["opening"] = [shown(drawn, game, self.seat) for drawn in table.opening_draws()]
+            told["opening"] = [self._shown(drawn) for drawn in table.opening_draws()]
             told["moves"] = self.entries(max(0, game.entries - PART))
         return told
 
@@ -108,10 +99,11 @@ class View:
             "chance": "manual" if table.is_manual else "auto",
             "seats": self.seats(),
             "mine": list(self.own_seats),
-            "turn": game.turn,
+            "turn": table.turn,
             "entries": game.entries,
             "has_goal": game.has_goal,
-            "result": self._result(),
+            "result": table.result(),
+            "on_time": list(table.on_time.lost),
             "date": table.opening.get("date"),
         }
 
@@ -142,8 +134,8 @@ class View:
         return {
             "n": n,
             "turn": told.turn,
-            "text": shown(told.made, self.game, self.seat),
-            "drawn": [shown(drawn, self.game, self.seat) for drawn in told.drawn],
+            "text": self._shown(told.made),
+            "drawn": [self._shown(drawn) for drawn in told.drawn],
             "round": told.round,
             "points": points.gained(self.game, told.facts),
             "round_points": points.gained_in_round(self.game, n - 1, self._facts),
@@ -152,15 +144,13 @@ class View:
     def _facts(self, number: int) -> Sequence[Fact]:
         return self.table.log_entry(number).facts
 
-    def _result(self) -> dict[str, Any] | None:
-        """How the game ended, the players' order, and what decides among equal points."""
-        result = self.game.result()
-        if result is None:
-            return None
-        return result | {
-            "order": points.ranking(self.game, self._facts),
-            "ties": points.tie_breaks(self.game, self._facts),
-        }
+    def _shown(self, drawn: Drawn) -> str:
+        """A draw as this viewer may know it: when the game is over, all."""
+        if drawn.only_for is None or self.table.is_over:
+            return drawn.text
+        if self.seat is not None and self.game.side_of(self.seat) == drawn.only_for:
+            return drawn.text
+        return UNSEEN
 
     def _clock(self) -> dict[str, Any] | None:
         """What the clocks show; `now`, by which a page knows how its own clock goes."""
@@ -192,7 +182,7 @@ class View:
     def previews(self, moves: Collection[str]) -> dict[str, list[dict[str, Any]]]:
         """What each of these moves would do for the viewer, whose turn it is: facts of it."""
         game = self.game
-        if game.turn not in self.own_seats or self.table.awaits_chance:
+        if self.table.turn not in self.own_seats or self.table.awaits_chance:
             return {}
         shown = {str(move): move for move in game.shown_moves()}
         foreseen = game.foreseen(shown[text] for text in moves if text in shown)
@@ -249,7 +239,7 @@ class View:
         """The position after n entries, for the slider."""
         game = self.game.after(n)
         # At one screen the hand of whoever acts now is shown, not of whoever acted then.
-        seat = perspective(game, self.own_seats) if self.game.is_over else self.seat
+        seat = perspective(game, self.own_seats) if self.table.is_over else self.seat
         return {
             "n": n,
             "position": game.view(seat if game.has_secrets else 0),
@@ -260,4 +250,6 @@ class View:
 
     def record(self) -> dict[str, Any]:
         """The record that this viewer may have, with who played and when."""
-        return with_head(self.game.public_record(self.seat), self.table.head())
+        game, is_over = self.game, self.table.is_over
+        record = game.record() if is_over else game.public_record(self.seat)
+        return with_head(record, self.table.head())

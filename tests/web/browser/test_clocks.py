@@ -43,6 +43,41 @@ def test_nothing_jumps_while_a_clock_ticks(
     assert not visitor.scrolls_sideways()
 
 
+@pytest.mark.parametrize(
+    ("locale", "told", "why"),
+    [
+        ("en-GB", "Bo wins", "The time of Ana was up."),
+        ("de-DE", "Bo gewinnt", "Die Zeit von Ana war um."),
+        ("sv-SE", "Bo vinner", "Tiden för Ana var ute."),
+    ],
+)
+def test_a_game_is_lost_on_time(
+    visit: Callable[..., Visitor], locale: str, told: str, why: str
+) -> None:
+    visitor = visit(360, 640, locale=locale)
+    visitor.goto("/new")
+    seats = [{"kind": "me", "name": "Ana"}, {"kind": "here", "name": "Bo"}]
+    clock = {"kind": "move", "base": 5, "then": "lose"}
+    asked = {"game": "azul", "seats": seats, "first": 0, "clock": clock}
+    visitor.goto(visitor.page.evaluate(MAKE, asked))
+    visitor.expect_ready()
+    expect(visitor.one("#result-title")).to_have_text(told)
+    expect(visitor.one("#result-body")).to_contain_text(why)
+    expect(visitor.one("#result .scores tr.won th")).to_have_text("Bo")
+    visitor.page.keyboard.press("Escape")
+    expect(visitor.one("#status")).to_contain_text(told)
+    expect(visitor.one("#undo")).to_be_disabled()
+    # The record is opened again as it ended.
+    record = visitor.page.evaluate(
+        "async () => (await fetch(document.getElementById('record').href)).json()"
+    )
+    assert record["on_time"] == {"lost": [0], "winners": [1]}
+    opened = {"game": "azul", "record": record}
+    visitor.goto(visitor.page.evaluate(MAKE, opened))
+    visitor.expect_ready()
+    expect(visitor.one("#status")).to_contain_text(f"{told}. {why.removesuffix('.')}")
+
+
 def test_the_form_has_a_clock(visit: Callable[..., Visitor]) -> None:
     visitor = visit(360, 640)
     visitor.goto("/new")

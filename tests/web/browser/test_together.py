@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from ..service import nearly_over
@@ -117,13 +118,20 @@ def test_a_seat_on_another_device(visit: Callable[..., Visitor]) -> None:
     assert not there.scrolls_sideways()
 
 
-def test_a_rematch(visit: Callable[..., Visitor]) -> None:
+@pytest.mark.parametrize("sides_wanted", ["next", "same"])
+def test_a_rematch(visit: Callable[..., Visitor], sides_wanted: str) -> None:
     visitor = visit()
     azul_player.open_record(visitor, nearly_over("azul", left=3))
     azul_player.play_out(visitor, lambda place: place.click())
-    before = visitor.page.url
+    before, began = visitor.page.url, visitor.table()["options"]["first"]
+    sides = visitor.page.get_by_label("Rematch", exact=True).filter(visible=True)
+    expect(sides.locator("option")).to_have_text(
+        [f"Player {2 - began} begins this time", f"Player {1 + began} begins again"]
+    )
+    sides.select_option(sides_wanted)
     visitor.page.get_by_role("button", name="Rematch").click()
     visitor.page.wait_for_url(lambda url: url != before)
     visitor.expect_ready()
+    assert visitor.table()["options"]["first"] == (began + (sides_wanted == "next")) % 2
     assert visitor.table()["mine"] == [0, 1]
     assert visitor.table()["moves"] == []

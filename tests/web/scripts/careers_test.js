@@ -29,6 +29,7 @@ const game = (scores, winners, other = {}) => ({
   entries: 40,
   has_goal: false,
   result: { scores, winners },
+  on_time: [],
   date: null,
   changed: 0,
   whole: true,

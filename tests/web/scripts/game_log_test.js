@@ -40,6 +40,7 @@ const table = (id, other = {}) => ({
   entries: 3,
   has_goal: false,
   result: null,
+  on_time: [],
   date: "2026-11-19",
   ...other,
 });

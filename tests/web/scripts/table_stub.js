@@ -69,6 +69,7 @@ export function tableAfter(count, other = {}) {
     since: 0,
     clock: null,
     listed: false,
+    on_time: [],
     watching: 0,
     opening: [],
     moves: entries(Math.max(1, count - 49), count),

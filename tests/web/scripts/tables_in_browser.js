@@ -46,6 +46,7 @@ for (const { record, people, numbers } of cases) {
     changed: 0,
     over: game.isOver,
     entries: game.entries,
+    onTime: record.on_time ?? null,
   };
   const view = new View(new Table(stored, game), { thinking: false, failed: false }, (id) => id);
   const facts = Array.from({ length: game.entries }, (_entry, number) => game.facts(number));

@@ -10,6 +10,7 @@ import pytest
 from azulejos import azul, azuleo
 from azulejos.core import points
 from azulejos.wasm.files import SCRIPTS, files
+from azulejos.web.on_time import NOBODY, OnTime, in_head
 from azulejos.web.seats import Seat, hash_of
 from azulejos.web.tables import around
 from azulejos.web.views import View
@@ -54,13 +55,15 @@ class Numbers(random.Random):
 NUMBERS = [random.Random(5).random() for _ in range(500)]
 
 
-def by_service(game: Any, people: tuple[int, ...]) -> dict[str, Any]:
+def by_service(game: Any, people: tuple[int, ...], late: OnTime) -> dict[str, Any]:
     """What the service tells of a table to its people, who sit at one screen."""
     seats = [
         Seat("me" if number in people else "bot", "", None if number in people else 1, hash_of("x"))
         for number in range(game.players)
     ]
-    view = View(around(game, seats), people)
+    table = around(game, seats)
+    table.end_on_time(late)
+    view = View(table, people)
     return {
         "redrawn": redrawn(game, people),
         "table": view.to_dict(),
@@ -101,8 +104,15 @@ def test_both_hosts_tell_the_same(compiled: Any, tmp_path: Any) -> None:
         for seed, share, people in ((1, 1.0, (0,)), (2, 0.6, (0,)), (3, 0.3, (0, 1)))
     ]
     games = [(kind, game, people[: game.players]) for kind, game, people in games]
+    # Some that are not over were lost on time by the first player.
+    lates = [
+        OnTime((0,), tuple(range(1, game.players))) if number % 3 == 1 else NOBODY
+        for number, (_, game, _people) in enumerate(games)
+    ]
     cases = [
-        {"record": game.record(), "people": people, "numbers": NUMBERS} for _, game, people in games
+        {"record": game.record() | in_head(late, late.winners)}
+        | {"people": people, "numbers": NUMBERS}
+        for (_, game, people), late in zip(games, lates, strict=True)
     ]
     asked = tmp_path / "cases.json"
     asked.write_text(json.dumps({"cases": cases}), encoding="utf-8")
@@ -110,7 +120,7 @@ def test_both_hosts_tell_the_same(compiled: Any, tmp_path: Any) -> None:
     done = run_deno("run", "--allow-read", script, compiled.as_uri(), asked)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    for (kind, game, people), by_browser in zip(games, found, strict=True):
-        expected = plain(by_service(game, people))
+    for (kind, game, people), late, by_browser in zip(games, lates, found, strict=True):
+        expected = plain(by_service(game, people, late))
         for part, told in plain(by_browser).items():
             assert told == expected[part], (kind, part)

@@ -15,6 +15,7 @@ from azulejos.web.api.models.playing import (
     HintTold,
     NewHint,
     NewMove,
+    NewRematch,
     NewUndo,
     Played,
     Saying,
@@ -132,15 +133,21 @@ async def say(service: TheService, by: TokenHashes, table_id: TableId, body: Say
     own_seats = live.table.seats_of(by)
     if not own_seats:
         raise not_seated()
-    turn = live.table.game.turn
+    turn = live.table.turn
     await service.say(table_id, turn if turn in own_seats else own_seats[0], body.phrase)
     return Response(status_code=204)
 
 
 @router.post("/tables/{id}/rematch", responses={200: {"model": Link}})
-async def rematch(service: TheService, by: TokenHashes, table_id: TableId) -> Response:
+async def rematch(
+    service: TheService,
+    by: TokenHashes,
+    table_id: TableId,
+    body: NewRematch | None = None,
+) -> Response:
     """Play again with the same people: the table's address. The first who asks sets it up."""
-    done = await service.execute(table_id, StartRematch(by))
+    sides = "next" if body is None else body.sides
+    done = await service.execute(table_id, StartRematch(by, sides))
     return Json({"url": f"/t/{done.live.table.rematch}"})
 
 
@@ -155,9 +162,9 @@ async def branch(
     """A new table that goes on from an earlier point of this game."""
     live = await service.table(table_id)
     table = live.table
-    if not table.game.is_over and not table.seats_of(token_hashes):
+    if not table.is_over and not table.seats_of(token_hashes):
         raise Refusal(403, reasons.WATCHERS_WAIT())
-    if not table.game.is_over and table.has_secrets:
+    if not table.is_over and table.has_secrets:
         raise Refusal(403, reasons.HIDDEN())
     if body.at > table.game.entries:
         raise Refusal(422, reasons.NO_SUCH_ENTRY(n=table.game.entries))

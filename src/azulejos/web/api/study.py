@@ -69,7 +69,7 @@ async def reason(
     live = await service.table(table_id)
     table = live.table
     own_seats = table.seats_of(token_hashes)
-    if table.game.turn not in own_seats or table.awaits_chance:
+    if table.turn not in own_seats or table.awaits_chance:
         raise Refusal(403, reasons.NOT_YOUR_TURN())
     if move in map(str, table.game.moves_to_find()):
         raise Refusal(403, reasons.TO_BE_FOUND())
@@ -160,7 +160,7 @@ async def advice(
     """What a bot would do: where a real table is followed, or when the game is over."""
     live = await service.table(table_id)
     table = live.table
-    if not table.game.is_over:
+    if not table.is_over:
         if not table.is_manual:
             raise Refusal(403, reasons.NO_ADVICE())
         if not table.seats_of(token_hashes):
@@ -170,11 +170,7 @@ async def advice(
     game = table.game.after(table.game.entries if at is None else at)
     if game.turn is None or not game.legal_moves():
         raise Refusal(409, reasons.NOTHING_TO_DECIDE())
-    if (
-        table.has_secrets
-        and not table.game.is_over
-        and game.turn not in table.seats_of(token_hashes)
-    ):
+    if table.has_secrets and not table.is_over and game.turn not in table.seats_of(token_hashes):
         raise Refusal(403, reasons.NOT_YOUR_TURN())
     analysis = await service.bots.advice(client_of(request.scope), game, ms)
     return Json(
@@ -206,7 +202,7 @@ async def goal(service: TheService, token_hashes: TokenHashes, table_id: TableId
         raise Refusal(409, reasons.NO_GOAL())
     if not table.seats_of(token_hashes):
         raise not_seated()
-    if game.is_over:
+    if table.is_over:
         return Json({"state": "yes" if game.winners else "no"})
     if table.awaits_chance:
         return Json({"state": "unknown"})

@@ -199,7 +199,7 @@ async def from_table(
     try:
         live = await service.table(table_id, PATIENCE)
         own_seats = live.table.seats_of(token_hashes_of(request))
-        if not live.table.game.is_over and not (live.table.is_manual and own_seats):
+        if not live.table.is_over and not (live.table.is_manual and own_seats):
             raise Refusal(409, reasons.NOT_EXPLORED_YET())
         work = partial(_line_of_table, live.table, own_seats, at, n)
         line, there = await service.work_pool.run(table_id, work)
@@ -210,7 +210,7 @@ async def from_table(
     words = words_of(request, live.table.name)
     names = seat_names(live.view(()).seats(), live.table.name, words)
     given = BETWEEN.join(name.replace(BETWEEN, " ") for name in names)
-    over = live.table.game.is_over
+    over = live.table.is_over
     address = address_of(live.table.name, line, there, given, table_id if over else "")
     return RedirectResponse(address, 303)
 
@@ -219,7 +219,7 @@ def _line_of_table(
     table: Table, own_seats: tuple[int, ...], at: int | None, n: int | None
 ) -> tuple[exploring.Line, int]:
     game = table.game
-    if not game.is_over:
+    if not table.is_over:
         seen = game.view(perspective(game, own_seats))
         known = type(game).from_dict(seen, **{game.CHANCE_OPTION: "manual"})  # type: ignore[attr-defined]
         return exploring.Line(known.to_text(), []), 0

@@ -68,6 +68,8 @@ async def review(
         table=live.table,
         names=viewer.names,
         scores=live.table.game.scores,
+        late=[viewer.names[seat] for seat in live.table.on_time.lost],
+        ended=live.table.on_time.has_ended,
         found=found,
         shown=shown,
         board=board,

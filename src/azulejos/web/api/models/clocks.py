@@ -17,7 +17,11 @@ class NewClock(Incoming):
         int, Field(ge=0, le=MOST_INCREMENT, description="Seconds more with each move (fischer).")
     ] = 0
     then: Annotated[
-        Then, Field(description="When time is up: a bot makes the move, or takes the seat.")
+        Then,
+        Field(
+            description="When time is up, a bot makes the move (bot), a bot takes the seat"
+            " (seat), or the game is lost (lose)."
+        ),
     ] = "bot"
 
 

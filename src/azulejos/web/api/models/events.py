@@ -19,6 +19,7 @@ class EventShown(BaseModel):
             "seat",
             "left",
             "time_up",
+            "lost_on_time",
             "undo_asked",
             "undo_refused",
             "hint",

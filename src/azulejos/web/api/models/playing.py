@@ -6,12 +6,25 @@ from pydantic import BaseModel, Field
 
 from azulejos.web.api.models.basics import Incoming, Name, RequestId
 from azulejos.web.phrases import Phrase
+from azulejos.web.rematch import Sides
 
 
 class Sitting(Incoming):
     """Somebody who sits down."""
 
     name: Name
+
+
+class NewRematch(Incoming):
+    """Playing again with the same people."""
+
+    sides: Annotated[
+        Sides,
+        Field(
+            description="Who began is last now (next), or begins again (same), or the partners"
+            " change, too (partners, where teams play)."
+        ),
+    ] = "next"
 
 
 class Leaving(Incoming):

@@ -141,6 +141,9 @@ class TableHead(BaseModel):
         bool, Field(description="Whether a single player has a goal, and gets no points.")
     ]
     result: Result | None
+    on_time: Annotated[
+        list[int], Field(description="Who has lost on time: a bot plays on while the game does.")
+    ]
     date: Annotated[str | None, Field(description="When the game was begun, if that is known.")]
 
 

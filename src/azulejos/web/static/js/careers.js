@@ -46,7 +46,7 @@ function isRated({ seats, mine, whole, helped, has_goal, result }) {
  * @param {[number, number][]} ratings of the levels
  * @returns {Met[]}
  */
-function metIn({ seats, mine, result }, ratings) {
+function metIn({ seats, mine, result, on_time: late }, ratings) {
   if (!result) return [];
   const { scores, winners } = result;
   const sides = scores.length, own = mine[0] % sides;
@@ -57,10 +57,11 @@ function metIn({ seats, mine, result }, ratings) {
     const side = seat % sides;
     const known = level === null ? null : ratings[level - 1];
     if (side === own || !known) return;
-    // Among those who have not won, points decide.
+    // Among those who have not won, time decides, then points.
+    const lost = Number(late.includes(seat)) - Number(late.includes(mine[0]));
     const ahead = won.has(own) || won.has(side)
       ? Number(won.has(own)) - Number(won.has(side))
-      : Math.sign(scores[own] - scores[side]);
+      : lost || Math.sign(scores[own] - scores[side]);
     met.push({ rating: known[0], deviation: known[1], score: (1 + ahead) / 2 });
   });
   return met;

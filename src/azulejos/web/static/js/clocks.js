@@ -110,7 +110,8 @@ export class Clocks {
     const { clock } = this.controller.table;
     if (!clock) return 0;
     if (clock.ticking === seat && clock.due !== null) return clock.due - this.now;
-    return clock.expired === seat ? 0 : clock.left[seat];
+    const { on_time: lost } = this.controller.table;
+    return clock.expired === seat || lost.includes(seat) ? 0 : clock.left[seat];
   }
 
   /** @param {ClockShown} clock */

@@ -79,7 +79,10 @@ export class Company {
     if (!table.mine.length || table.result) return;
     const { turn } = table;
     const away = turn === null ? null : table.seats[turn];
-    if (turn !== null && away?.taken && away.kind !== "bot" && !away.mine && !away.online) {
+    const isLost = turn !== null && table.on_time.includes(turn);
+    if (
+      turn !== null && away?.taken && away.kind !== "bot" && !away.mine && !away.online && !isLost
+    ) {
       const name = this.controller.seats.name(turn);
       const wait = table.since + ABSENCE - Date.now();
       this.seats.append(element("h3", {}, _("{name} is away", { name })));
@@ -91,7 +94,7 @@ export class Company {
       } else this.seats.append(this.choices(turn, true));
     }
     if (!others) return;
-    for (const number of table.mine) {
+    for (const number of table.mine.filter((seat) => !table.on_time.includes(seat))) {
       const title = table.mine.length > 1
         ? _("Give up the seat of {name}", { name: this.controller.seats.name(number) })
         : _("Give up your seat");
@@ -102,8 +105,10 @@ export class Company {
 
   /** @param {number} number whether people sit here besides who leaves this seat */
   hasPeopleBut(number) {
-    const { seats } = this.controller.table;
-    return seats.some(({ kind, taken }, other) => other !== number && taken && kind !== "bot");
+    const { seats, on_time: lost } = this.controller.table;
+    return seats.some(({ kind, taken }, other) =>
+      other !== number && taken && kind !== "bot" && !lost.includes(other)
+    );
   }
 
   /**

@@ -22,6 +22,7 @@
  * @property {number} entries
  * @property {boolean} has_goal
  * @property {Pick<Result, "scores" | "winners"> | null} result
+ * @property {number[]} on_time who has lost on time
  * @property {string | null} date when it was begun
  * @property {number} changed when something happened last, in milliseconds since 1970
  * @property {boolean} whole it was played here from the beginning, by our chance
@@ -109,6 +110,7 @@ export function note(table, { helped = false, opened = false } = {}) {
     entries,
     has_goal,
     result: result && { scores: result.scores, winners: result.winners },
+    on_time: table.on_time,
     date,
     changed: table.changed ?? (isSame ? before.changed : Date.now()),
     whole: before?.whole ?? (entries <= version && table.chance === "auto"),
@@ -244,6 +246,7 @@ function kept(data) {
     (result === null ||
       isList(result?.scores, Number.isSafeInteger) && result.scores.length > 0 &&
         isList(result.winners, isSeat)) &&
+    (data.on_time === undefined || isList(data.on_time, isSeat)) &&
     (!review ||
       Number.isFinite(review.rate) && isCount(review.decisions) && Number.isFinite(review.luck));
   if (!isRight) return null;
@@ -262,6 +265,7 @@ function kept(data) {
     entries,
     has_goal: data.has_goal === true,
     result: result && { scores: result.scores, winners: result.winners },
+    on_time: data.on_time ?? [],
     date,
     changed,
     whole: data.whole === true,

@@ -13,6 +13,11 @@ import { _ } from "./text.js";
 /** @typedef {{ kind: string, name?: string, level?: number }} SeatWanted a seat of a new table */
 
 /**
+ * @typedef {"next" | "same" | "partners"} Sides what changes in a rematch: who began is last now; nothing;
+ *   partners, too
+ */
+
+/**
  * A table where it is kept, as one reader may see it. What is refused is thrown as `Refused`.
  * @typedef {object} Host
  * @property {boolean} invites whether others can come to the table by a link
@@ -38,7 +43,7 @@ import { _ } from "./text.js";
  * @property {(endpoint: string) => Promise<unknown>} unsubscribe a browser from everything
  * @property {(phrase: string) => Promise<unknown>} say a quick phrase, by its code
  * @property {(seat: number) => Promise<Link>} seatLink the private link to a seat of one's own
- * @property {() => Promise<Link>} rematch the table of a rematch
+ * @property {(sides: Sides) => Promise<Link>} rematch the table of a rematch
  * @property {(at: number, seats: SeatWanted[]) => Promise<Link>} branch a new table that goes on from
  *   an earlier point
  * @property {(after: number) => Promise<MovesShown>} entries the next part of the list of moves

@@ -46,8 +46,8 @@ export function sorted() {
 }
 
 /** @param {Kept} game */
-function isMyTurn({ result, turn, mine }) {
-  return !result && turn !== null && mine.includes(turn);
+function isMyTurn({ result, turn, mine, on_time: lost }) {
+  return !result && turn !== null && mine.includes(turn) && !lost.includes(turn);
 }
 
 /** @param {number} time in milliseconds since 1970 */

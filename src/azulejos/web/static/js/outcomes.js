@@ -62,7 +62,7 @@ export function outcome({ result, mine, seats, has_goal }) {
  * @param {GameTold | undefined} told
  */
 export function resultText(game, told) {
-  const { result, mine, seats, has_goal } = game;
+  const { result, mine, seats, has_goal, on_time: late } = game;
   if (!result) return "";
   const { scores, winners } = result;
   const share = outcome(game);
@@ -76,6 +76,8 @@ export function resultText(game, told) {
   const own = mine[0] % scores.length;
   const others = scores.filter((_points, side) => side !== own);
   const score = [scores[own], ...others].join("\u00a0: ");
+  if (late.includes(mine[0])) return _("Lost on time {score}", { score });
+  if (share === 1 && late.length) return _("Won on time {score}", { score });
   if (share === 0) return _("Lost {score}", { score });
   return share === 1 ? _("Won {score}", { score }) : _("Shared {score}", { score });
 }

@@ -6,6 +6,7 @@ import { _, language, list, ngettext } from "./text.js";
 
 /** @import { TableController } from "./table.js" */
 /** @import { Result as Outcome, Source } from "./types.js" */
+/** @import { Sides } from "./host.js" */
 
 export class Result {
   /** @param {TableController} controller */
@@ -18,6 +19,7 @@ export class Result {
     this.rematch = byId("rematch", HTMLButtonElement);
     this.button.addEventListener("click", () => this.open());
     this.rematch.addEventListener("click", () => this.again());
+    this.sides = byId("rematch-sides", HTMLSelectElement);
   }
 
   show() {
@@ -51,8 +53,9 @@ export class Result {
 
   /** Who won, or how else it ended. */
   text() {
-    const { result, seats } = this.controller.table;
+    const { result, seats, on_time: late, has_goal: hasGoal } = this.controller.table;
     if (!result) return "";
+    if (late.length && hasGoal) return _("Goal missed");
     const own = this.controller.game.resultText(this.controller.table);
     if (own) return own;
     if (seats.length === 1) {
@@ -94,28 +97,43 @@ export class Result {
 
   /** What has decided among equal points, if something has. */
   tieText() {
-    const { result } = this.controller.table;
-    if (!result) return "";
+    const { result, on_time: late } = this.controller.table;
+    if (!result || late.length) return "";
     const { scores, winners, ties } = result;
     const most = Math.max(...scores);
     const level = scores.filter((points) => points === most).length;
     return ties && level > winners.length ? this.controller.game.tieText() : "";
   }
 
+  /** Whose time was up. */
+  timeText() {
+    const { on_time: late } = this.controller.table;
+    const { seats } = this.controller;
+    if (!late.length) return "";
+    const names = late.map((seat) => seats.name(seat));
+    if (late.length > 1) return _("Out of time: {names}", { names: list(names) });
+    if (seats.isYou(late[0])) return _("Your time was up");
+    return _("The time of {name} was up", { name: names[0] });
+  }
+
+  /** What has decided besides the points, if something has. */
+  whyText() {
+    return this.timeText() || this.tieText();
+  }
+
   async open() {
     this.title.textContent = this.text();
     const { body } = this;
     const { result } = this.controller.table;
-    const tie = this.tieText();
+    const why = this.whyText();
     const { has_goal: hasGoal } = this.controller.table; // which gives no points
     body.replaceChildren();
-    if (tie) {
-      body.append(element("p", {}, `${tie}.`));
-    }
+    if (why) body.append(element("p", {}, `${why}.`));
     if (result && !hasGoal) body.append(this.scores(result));
     this.rematch.hidden = !this.mayPlayAgain;
+    this.offerSides();
     if (!this.dialog.open) this.dialog.showModal();
-    this.controller.say([this.text(), tie].filter(Boolean).join(". "));
+    this.controller.say([this.text(), why].filter(Boolean).join(". "));
     if (hasGoal) return;
     try {
       const { sources } = await this.controller.host.tally();
@@ -194,6 +212,36 @@ export class Result {
     return table;
   }
 
+  /** Who begins next time, and with whom: for who asks for the rematch first. */
+  offerSides() {
+    const { options, seats, rematch } = this.controller.table;
+    const { seats: people } = this.controller;
+    const isDecided = this.rematch.hidden || seats.length < 2 || Boolean(rematch);
+    byId("rematch-how").hidden = isDecided;
+    if (isDecided || this.sides.options.length) return;
+    const hasTeams = people.cards.length < seats.length;
+    const next = (options.first + 1) % seats.length;
+    /** @type {[Sides, string][]} */
+    const ways = [
+      [
+        "next",
+        people.isYou(next)
+          ? _("You begin this time")
+          : _("{name} begins this time", { name: people.name(next) }),
+      ],
+      [
+        "same",
+        people.isYou(options.first)
+          ? _("You begin again")
+          : _("{name} begins again", { name: people.name(options.first) }),
+      ],
+      ...(hasTeams
+        ? /** @type {[Sides, string][]} */ ([["partners", _("With other partners")]])
+        : []),
+    ];
+    this.sides.append(...ways.map(([value, words]) => element("option", { value }, words)));
+  }
+
   async again() {
     this.rematch.disabled = true;
     if (this.controller.table.rematch) {
@@ -201,7 +249,7 @@ export class Result {
       return;
     }
     try {
-      const { url } = await this.controller.host.rematch();
+      const { url } = await this.controller.host.rematch(/** @type {Sides} */ (this.sides.value));
       location.assign(url);
     } catch (error) {
       this.rematch.disabled = false;
@@ -217,6 +265,7 @@ export class Result {
     this.controller.table.rematch = url;
     this.rematch.textContent = _("To the rematch");
     this.rematch.disabled = false;
+    byId("rematch-how").hidden = true;
   }
 }
 

@@ -146,6 +146,7 @@ export class Seats {
     const seat = table.seats[number];
     if (seat.level !== null) return _("level {level}", { level: seat.level });
     if (!seat.taken) return "";
+    if (table.on_time.includes(number)) return _("out of time");
     const alone = numbers.length === 1 && table.mine.length === 1;
     if (table.mine.includes(number)) return alone && seat.name ? _("you") : "";
     return seat.online === false ? _("away") : "";
@@ -171,6 +172,23 @@ export class Seats {
     return this.controller.table.seats[number].taken
       ? _("{name} has left. A bot plays on.", { name })
       : _("{name} has left. The seat is free.", { name });
+  }
+
+  /**
+   * Who has lost on time, and what becomes of the game.
+   * @param {number} number
+   */
+  lostText(number) {
+    const { result, mine } = this.controller.table;
+    const name = this.name(number);
+    if (mine.includes(number) && mine.length === 1) {
+      return result
+        ? _("Your time is up: you have lost.")
+        : _("Your time is up: you have lost. A bot plays on for you.");
+    }
+    return result
+      ? _("The time of {name} is up.", { name })
+      : _("The time of {name} is up: {name} has lost. A bot plays on.", { name });
   }
 
   // ── Sitting down ─────────────────────────────────────────────────────────────────────────────

@@ -3,7 +3,7 @@
 import { Refused } from "./host.js";
 import { _ } from "./text.js";
 
-/** @import { Host, SeatWanted } from "./host.js" */
+/** @import { Host, SeatWanted, Sides } from "./host.js" */
 /** @import { EventShown, GameReadiness, OnlineShown, PhraseShown } from "./types.js" */
 
 const ATTEMPTS = 10; // half a minute
@@ -150,8 +150,9 @@ export class Service {
     return this.post(`/seats/${seat}/link`);
   }
 
-  rematch() {
-    return this.post("/rematch");
+  /** @param {Sides} sides */
+  rematch(sides) {
+    return this.post("/rematch", { sides });
   }
 
   /**

@@ -228,6 +228,8 @@ export class TableController {
           ? _("Your time is up: a bot makes this move.")
           : _("Time is up: a bot moves for {name}.", { name: name(event.seat) }),
       );
+    } else if (event.type === "lost_on_time" && event.seat !== null) {
+      this.tell(this.seats.lostText(event.seat));
     } else if (event.type === "left" && event.seat !== null) {
       this.tell(this.seats.leftText(event.seat, before));
     }
@@ -358,7 +360,7 @@ export class TableController {
     if (this.history.isShown) return [this.history.text()];
     if (this.scoredRound !== null) return [_("Round {n} is scored", { n: this.scoredRound })];
     if (table.result) {
-      return [[this.result.text(), this.result.tieText()].filter(Boolean).join(". ")];
+      return [[this.result.text(), this.result.whyText()].filter(Boolean).join(". ")];
     }
     if (table.stopped === "too_long") {
       return [_("This game has gone on for too long and ends here.")];
@@ -368,6 +370,14 @@ export class TableController {
     const free = table.seats.findIndex((seat) => !seat.taken);
     if (free >= 0 && !mine) return [_("A seat is free: send the link to a friend")];
     const name = this.seats.name(table.turn);
+    if (table.turn !== null && table.on_time.includes(table.turn)) {
+      const isMine = table.mine.includes(table.turn);
+      return [
+        isMine
+          ? _("You have lost on time. A bot plays on for you.")
+          : _("Time is up: a bot moves for {name}.", { name }),
+      ];
+    }
     if (table.turn !== null && table.clock?.expired === table.turn) {
       return [
         mine
@@ -427,11 +437,12 @@ export class TableController {
   }
 
   /**
-   * Whether a turn is the player's.
+   * Whether a turn is the player's; a bot has those of who has lost on time.
    * @param {number | null} turn
    */
   isMine(turn) {
-    return turn !== null && this.table.mine.includes(turn);
+    const { mine, on_time: lost } = this.table;
+    return turn !== null && mine.includes(turn) && !lost.includes(turn);
   }
 }
 

@@ -28,6 +28,7 @@
  * @property {boolean} may_hint whether the reader may have a hint now
  * @property {HintShown | null} hint
  * @property {Result | null} result
+ * @property {number[]} on_time who has lost on time: a bot plays on while the game does
  * @property {string | null} rematch the address of the table of a rematch
  * @property {string | null} date when the game was begun, if that is known
  * @property {number} since when something happened last: milliseconds since 1970
@@ -53,6 +54,7 @@
  * @property {number} entries
  * @property {boolean} has_goal whether a single player has a goal, and gets no points
  * @property {Result | null} result
+ * @property {number[]} on_time who has lost on time
  * @property {string | null} date when the game was begun, if that is known
  * @property {number} changed when something happened there last, in milliseconds since 1970
  */
@@ -87,7 +89,8 @@
  * @property {"move" | "fischer"} kind
  * @property {number} base
  * @property {number} increment
- * @property {"bot" | "seat"} then when time is up a bot makes the move, or takes the seat
+ * @property {"bot" | "seat" | "lose"} then when time is up a bot makes the move, a bot takes the seat, or the
+ *   game is lost
  * @property {number[]} left what each seat had when the clock was started
  * @property {number | null} ticking the seat whose clock runs
  * @property {number | null} due when its time is up
@@ -109,7 +112,7 @@
 /**
  * @typedef {object} EventShown what happened at the table; what its type does not need is null
  * @property {number} version the version of the table that it led to
- * @property {"move" | "undo" | "seat" | "left" | "time_up" | "undo_asked" | "undo_refused" | "hint" | "rematch" | "table"} type
+ * @property {"move" | "undo" | "seat" | "left" | "time_up" | "lost_on_time" | "undo_asked" | "undo_refused" | "hint" | "rematch" | "table"} type
  * @property {number | null} n entries in all: with a move, after an undo
  * @property {number | null} turn
  * @property {string | null} text

@@ -530,7 +530,7 @@ function inWords(by, error) {
  * @param {string} where
  * @param {string} [why]
  */
-function unreadable(where, why) {
+export function unreadable(where, why) {
   const told = why ? `${where} (${why})` : where;
   return new Refused(422, "bad_record", _("This record cannot be read: {place}", { place: told }));
 }

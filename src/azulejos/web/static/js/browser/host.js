@@ -4,7 +4,8 @@
 
 import { Refused } from "../host.js";
 import { _, ngettext } from "../text.js";
-import { Game } from "./game.js";
+import { Game, unreadable } from "./game.js";
+import { isOnTime } from "./on_time.js";
 import { sources } from "./points.js";
 import { Conflict } from "./store.js";
 import { newId, Overtaken, Table, today, WHY } from "./table.js";
@@ -12,10 +13,11 @@ import { packed } from "./transfer.js";
 import { View } from "./view.js";
 import { reasonsFor, sentence } from "./why.js";
 
-/** @import { Host, SeatWanted } from "../host.js" */
+/** @import { Host, SeatWanted, Sides } from "../host.js" */
 /** @import { EventShown, GameReadiness, OnlineShown } from "../types.js" */
 /** @import { Bots } from "./bots.js" */
 /** @import { GameRecord, Options, Play } from "./game.js" */
+/** @import { OnTime } from "./on_time.js" */
 /** @import { Sentences } from "./why.js" */
 /** @import { PassingStore, Store } from "./store.js" */
 /** @import { Command, Happened, Hint, Seat, Stored } from "./table.js" */
@@ -130,7 +132,11 @@ export class BrowserHost {
         const { event, game } = this.table.decide(command);
         const after = game ?? this.table.game;
         try {
-          await this.kit.store.append(event, headOf(after, event), this.another(event));
+          await this.kit.store.append(
+            event,
+            headOf(after, event, this.table.stored),
+            this.another(event),
+          );
         } catch (error) {
           if (!(error instanceof Conflict)) throw error;
           await this.catchUp();
@@ -155,9 +161,9 @@ export class BrowserHost {
   another({ type, body }) {
     if (type !== "rematch") return null;
     const { stored } = this.table;
-    const options = this.table.again();
+    const { options, seats } = this.table.again(body.sides);
     const { hints } = stored;
-    const wanted = { game: stored.game, options, seats: stored.seats.map(plain), hints };
+    const wanted = { game: stored.game, options, seats: seats.map(plain), hints };
     return { ...newTable({ ...wanted, first: options.first }, this.kit).stored, id: body.table };
   }
 
@@ -346,8 +352,9 @@ export class BrowserHost {
     return Promise.reject(notHere());
   }
 
-  async rematch() {
-    if (this.table.rematch === null) await this.execute({ type: "rematch" });
+  /** @param {Sides} sides */
+  async rematch(sides) {
+    if (this.table.rematch === null) await this.execute({ type: "rematch", sides });
     return { url: this.view().state().rematch ?? "" };
   }
 
@@ -357,7 +364,7 @@ export class BrowserHost {
    */
   async branch(at, seats) {
     const { game } = this.table;
-    if (!game.isOver && game.hasSecrets) throw notHere();
+    if (!this.table.isOver && game.hasSecrets) throw notHere();
     const earlier = game.takenBackTo(at);
     const { stored } = newTable({ game: game.name, seats, record: earlier.record() }, this.kit);
     stored.date = today();
@@ -385,7 +392,7 @@ export class BrowserHost {
   /** @param {number} n */
   async moment(n) {
     const { game } = this.table;
-    if (game.hasSecrets && !game.isOver) return null;
+    if (game.hasSecrets && !this.table.isOver) return null;
     const { origin, pathname } = location;
     return `${origin}${pathname}?at=${n}#record=${await packed(this.view().record())}`;
   }
@@ -471,11 +478,12 @@ function plain({ kind, name, level }) {
  * What an event changes about what is told of its table in a list.
  * @param {Game} game after it
  * @param {Happened} event
+ * @param {Stored} stored
  */
-function headOf(game, { type, body }) {
+function headOf(game, { type, body }, { onTime }) {
   return {
     changed: Date.now(),
-    ...standing(game),
+    ...standing(game, onTime ?? null),
     ...(type === "rematch" && { rematch: body.table }),
   };
 }
@@ -499,6 +507,7 @@ function newTable(wanted, { by }) {
     const { kind = number ? "here" : "me", name = "", level = null } = told?.[number] ?? {};
     return { kind, name: tidy(name), level: kind === "bot" || !wanted.seats ? level : null };
   });
+  const onTime = record ? onTimeOf(record, game.players) : null;
   const stored = {
     id: newId(),
     game: game.name,
@@ -508,19 +517,34 @@ function newTable(wanted, { by }) {
     rematch: null,
     date: record ? record.date ?? null : today(),
     changed: Date.now(),
-    ...standing(game),
+    ...(onTime && { onTime }),
+    ...standing(game, onTime),
     hints: wanted.hints ?? true,
   };
   return { stored, game };
 }
 
 /**
+ * How a game ended that was lost on time; null if it was not, or went on.
+ * @param {GameRecord} record
+ * @param {number} players
+ */
+function onTimeOf({ on_time: told }, players) {
+  if (!told?.winners) return null;
+  if (!isOnTime(told, players)) throw unreadable("on_time");
+  return { lost: told.lost, winners: told.winners };
+}
+
+/**
  * How a game stands, as a list tells it.
  * @param {Game} game
+ * @param {OnTime | null} onTime
  */
-function standing(game) {
+function standing(game, onTime) {
   const { isOver: over, entries, turn, hasGoal } = game;
-  return { over, entries, turn, hasGoal, result: game.result() };
+  if (!onTime) return { over, entries, turn, hasGoal, result: game.result() };
+  const result = { scores: game.scores, winners: onTime.winners };
+  return { over: true, entries, turn: null, hasGoal, result };
 }
 
 /** @param {string} name as it is kept: on one line, not too long */

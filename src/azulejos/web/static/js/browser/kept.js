@@ -25,8 +25,20 @@ export const source = {
  * @returns {Told}
  */
 function told(stored) {
-  const { id, version, game, opening, seats, entries, date, changed, turn, result, hasGoal } =
-    stored;
+  const {
+    id,
+    version,
+    game,
+    opening,
+    seats,
+    entries,
+    date,
+    changed,
+    turn,
+    result,
+    hasGoal,
+    onTime,
+  } = stored;
   return {
     id,
     version,
@@ -46,6 +58,7 @@ function told(stored) {
     entries,
     has_goal: hasGoal ?? false,
     result: result ? { ...result, order: [], ties: null } : null,
+    on_time: onTime?.lost ?? [],
     date,
     changed,
   };

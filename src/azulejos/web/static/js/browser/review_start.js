@@ -5,7 +5,7 @@ import { byId, element } from "../dom.js";
 import { noteReview } from "../game_log.js";
 import { Refused } from "../host.js";
 import { figure } from "../plots.js";
-import { _, language } from "../text.js";
+import { _, language, list } from "../text.js";
 import { lineOf } from "./engine.js";
 import { kitFor } from "./kit.js";
 import { shapePageAt, tableAt } from "./site.js";
@@ -116,6 +116,15 @@ class ReviewPage {
         element("strong", {}, String(scores[n])),
       ]),
     );
+    const { onTime } = this.table.stored;
+    if (onTime) {
+      const names = list(onTime.lost.map((player) => this.names[player]));
+      const told = [
+        `${_("Out of time: {names}", { names })}.`,
+        _("The game was not played to its end: its result is what is expected."),
+      ];
+      byId("review-result").after(element("p", { className: "small soft" }, told.join(" ")));
+    }
     const address = tableAt(this.game.name, this.game.options, { t: this.table.id });
     byId("review-table").setAttribute("href", address ?? "#");
   }
@@ -378,7 +387,7 @@ async function begin() {
   const found = await kit.store.load(query.get("t") ?? "");
   if (!found) throw gone();
   const table = Table.rebuilt(found.stored, found.happened, kit.by);
-  if (!table.game.isOver) {
+  if (!table.isOver) {
     throw new Refused(409, "not_reviewed_yet", _("While a game is played, nobody reviews it."));
   }
   const { default: GameTable } = await import(`../../games/${game}/table.js`);

@@ -31,7 +31,7 @@ async function leadOn(game) {
   }
   const table = Table.rebuilt(found.stored, found.happened, by);
   const whole = table.game;
-  if (!whole.isOver) {
+  if (!table.isOver) {
     throw new Refused(409, "not_explored_yet", _("While a game is played, nobody explores it."));
   }
   const n = query.has("n") ? Number(query.get("n")) : whole.entries;

@@ -5,7 +5,9 @@ import { Refused } from "../host.js";
 import { _ } from "../text.js";
 import { Game } from "./game.js";
 
+/** @import { Sides } from "../host.js" */
 /** @import { GameRecord, Play } from "./game.js" */
+/** @import { OnTime } from "./on_time.js" */
 
 /** @typedef {{ kind: "me" | "here" | "bot", name: string, level: number | null }} Seat */
 
@@ -25,6 +27,8 @@ import { Game } from "./game.js";
  * @property {boolean} [hints] whether hints may be taken; they may, if nothing is said
  * @property {number | null} [turn] whose it is; older tables do not say
  * @property {{ scores: number[], winners: number[] } | null} [result]
+ * @property {OnTime | null} [onTime] how a game ended that was lost on time
+ *   where it was played: here it was only opened
  * @property {boolean} [hasGoal] whether a single player has a goal instead of points
  */
 
@@ -42,7 +46,7 @@ import { Game } from "./game.js";
  *   | { type: "move", move: string, version: number }
  *   | { type: "bot", seat: number, move: string, version: number }
  *   | { type: "undo" }
- *   | { type: "rematch" }
+ *   | { type: "rematch", sides: Sides }
  *   | { type: "hint", hint: Hint, version: number }
  * )} Command
  */
@@ -88,7 +92,8 @@ export class Table {
 
   /** Whether the people at this screen may have a hint now. */
   get mayHint() {
-    const { turn, awaitsChance } = this.game;
+    const { turn } = this;
+    const { awaitsChance } = this.game;
     const isTheirs = turn !== null && this.mine.includes(turn) && !awaitsChance;
     return isTheirs && !this.isFull && (this.stored.hints ?? true);
   }
@@ -118,14 +123,31 @@ export class Table {
     return [...this.seats.keys()].filter((seat) => this.seats[seat].kind !== "bot");
   }
 
+  /** Whether the game is over, by the rules or because somebody's time was up. */
+  get isOver() {
+    return this.game.isOver || Boolean(this.stored.onTime);
+  }
+
+  /** The seat that is to act; null when the game is over. */
+  get turn() {
+    return this.isOver ? null : this.game.turn;
+  }
+
+  /** Scores and winners; null while the game runs. */
+  result() {
+    const { onTime } = this.stored;
+    return onTime ? { scores: this.game.scores, winners: onTime.winners } : this.game.result();
+  }
+
   /** Whether the game may not go on: it has reached the limit of entries. */
   get isFull() {
-    return this.game.entries >= MOST_ENTRIES && !this.game.isOver;
+    return this.game.entries >= MOST_ENTRIES && !this.isOver;
   }
 
   /** The seat of the bot whose decision is due, if it is a bot's. */
   get botToMove() {
-    const { turn, awaitsChance } = this.game;
+    const { turn } = this;
+    const { awaitsChance } = this.game;
     if (this.isFull || turn === null || awaitsChance) return null;
     return this.seats[turn].kind === "bot" ? turn : null;
   }
@@ -154,7 +176,10 @@ export class Table {
       case "undo":
         return this.undo();
       case "rematch":
-        return { event: this.event("rematch", { table: newId() }), game: null };
+        return {
+          event: this.event("rematch", { table: newId(), sides: command.sides }),
+          game: null,
+        };
     }
   }
 
@@ -172,7 +197,7 @@ export class Table {
    * @returns {Decided}
    */
   move(text) {
-    if (this.game.isOver) throw new Refused(409, "game_over", _("The game is over."));
+    if (this.isOver) throw new Refused(409, "game_over", _("The game is over."));
     if (this.isFull) throw tooLong();
     const game = this.game.copy();
     game.play(text);
@@ -204,7 +229,7 @@ export class Table {
   get undoTarget() {
     const { game, mine } = this;
     // What was hidden until the end and then shown cannot be hidden again.
-    if (!mine.length || (game.isOver && game.hasSecrets)) return null;
+    if (!mine.length || this.stored.onTime || (game.isOver && game.hasSecrets)) return null;
     for (let number = game.entries - 1; number >= 0; number--) {
       const { turn } = game.logEntry(number);
       if (game.isManual || (turn !== null && mine.includes(turn))) return number;
@@ -235,10 +260,17 @@ export class Table {
     return new Set(this.mine.map((seat) => seat % game.sides)).size < game.sides;
   }
 
-  /** The record of the same seats once more; the next player begins. */
-  again() {
+  /**
+   * The same once more: the options, and who sits where, as `web.rematch` has it.
+   * @param {Sides} [sides] older events do not say
+   */
+  again(sides = "next") {
     const { options } = this.stored.opening;
-    return { ...options, first: (options.first + 1) % options.players };
+    const numbers = [...this.seats.keys()];
+    if (sides === "partners") numbers.push(...numbers.splice(1, 1));
+    const began = numbers.indexOf(options.first);
+    const first = sides === "same" ? began : (began + 1) % options.players;
+    return { options: { ...options, first }, seats: numbers.map((seat) => this.seats[seat]) };
   }
 
   // ── What happened ────────────────────────────────────────────────────────────────────────────

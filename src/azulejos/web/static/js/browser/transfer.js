@@ -2,6 +2,7 @@
 
 import { Refused } from "../host.js";
 import { _ } from "../text.js";
+import { isOnTime } from "./on_time.js";
 import { site } from "./site.js";
 
 /** @import { Happened, Stored } from "./table.js" */
@@ -128,9 +129,10 @@ function isTable(moved) {
     ) &&
     [version, changed, entries].every(isCount) && (date === null || isText(date)) &&
     typeof stored.over === "boolean" &&
+    (!stored.onTime || isOnTime(stored.onTime, seats.length)) &&
     Array.isArray(happened) && happened.length === version && version <= MOST_EVENTS &&
     happened.every(({ table, version: n, type, body }, number) =>
-      table === id && n === number + 1 && ["move", "undo", "rematch"].includes(type) &&
+      table === id && n === number + 1 && ["move", "undo", "rematch", "hint"].includes(type) &&
       body !== null && typeof body === "object"
     );
 }

@@ -35,8 +35,8 @@ export class View {
   state() {
     const { table, game } = this;
     const stopped = table.isFull ? "too_long" : this.bots.failed ? "bots_failed" : null;
-    const myTurn = stopped !== "too_long" && game.turn !== null &&
-      table.mine.includes(game.turn) && !game.awaitsChance;
+    const myTurn = stopped !== "too_long" && table.turn !== null &&
+      table.mine.includes(table.turn) && !game.awaitsChance;
     const { kernel } = game;
     const actions = myTurn ? kernel.shown(game.state) : [];
     const gains = myTurn ? kernel.gains(game.state, actions) : new Map();
@@ -59,9 +59,9 @@ export class View {
       mine: table.mine,
       viewer: this.seat,
       position: game.view(this.seat),
-      phase: game.phase,
+      phase: table.isOver ? "over" : game.phase,
       awaits_chance: game.awaitsChance,
-      turn: game.turn,
+      turn: table.turn,
       entries: game.entries,
       legal: actions.map((action) => kernel.text(action)),
       to_find: myTurn ? game.toFind() : [],
@@ -77,6 +77,7 @@ export class View {
       may_hint: table.mayHint && stopped === null,
       hint: this.hint(),
       result: this.result(),
+      on_time: table.stored.onTime?.lost ?? [],
       rematch: table.rematch === null ? null : this.addressOf(table.rematch),
       date: table.stored.date,
       since: 0,
@@ -107,10 +108,15 @@ export class View {
   }
 
   result() {
-    const result = this.game.result();
+    const result = this.table.result();
+    const late = new Set(this.table.stored.onTime?.lost);
+    const order = ranking(this.game, this.factsOf);
     return result && {
       ...result,
-      order: ranking(this.game, this.factsOf),
+      order: [
+        ...order.filter((seat) => !late.has(seat)),
+        ...order.filter((seat) => late.has(seat)),
+      ],
       ties: tieBreaks(this.game, this.factsOf),
     };
   }
@@ -118,7 +124,7 @@ export class View {
   /** @param {Drawn} drawn */
   shown({ text, onlyFor }) {
     const { game, seat } = this;
-    if (onlyFor === null || game.isOver || (seat !== null && seat % game.sides === onlyFor)) {
+    if (onlyFor === null || this.table.isOver || (seat !== null && seat % game.sides === onlyFor)) {
       return text;
     }
     return game.kernel.data.chance.texts?.at(-1) ?? "";
@@ -155,7 +161,7 @@ export class View {
   previews(moves) {
     const { game, table } = this;
     const { kernel, state } = game;
-    if (game.turn === null || !table.mine.includes(game.turn) || game.awaitsChance) return {};
+    if (table.turn === null || !table.mine.includes(table.turn) || game.awaitsChance) return {};
     const shown = kernel.shown(state).map((
       action,
     ) => /** @type {const} */ ([kernel.text(action), action]));
@@ -223,7 +229,7 @@ export class View {
   positionAfter(n) {
     const game = this.game.after(n);
     // At one screen the hand of whoever acts now is shown, not of whoever acted then.
-    const seat = this.game.isOver ? perspective(game, this.table.mine) : this.seat;
+    const seat = this.table.isOver ? perspective(game, this.table.mine) : this.seat;
     return {
       n,
       position: game.view(seat),
@@ -235,15 +241,17 @@ export class View {
 
   /** The record that the people at this screen may have, with who played and when. */
   record() {
-    const { date, seats } = this.table.stored;
-    const { game, version, ...rest } = this.game.publicRecord(this.seat);
+    const { date, seats, onTime } = this.table.stored;
+    const whole = onTime ? this.game.record() : this.game.publicRecord(this.seat);
+    const { game, version, ...rest } = whole;
     const { hinted } = this.table;
     const told = seats.map(({ name, level }, number) => ({
       ...(name && { name }),
       ...(level !== null && { level }),
       ...(hinted[number] && { hints: hinted[number] }),
     }));
-    return { game, version, ...(date && { date }), seats: told, ...rest };
+    const head = { ...(date && { date }), seats: told, ...(onTime && { on_time: onTime }) };
+    return { game, version, ...head, ...rest };
   }
 }
 
