@@ -1,8 +1,11 @@
 """What a review says: numbers as languages write them, and what is said of one step."""
 
+from types import SimpleNamespace
+
 import pytest
 
-from azulejos.analysis.words import share, signed, with_error
+from azulejos.analysis import Decision, Line, Reason
+from azulejos.analysis.words import share, signed, why, with_error
 from azulejos.core.messages import ENGLISH, decimal
 from azulejos.web.languages import catalogue
 
@@ -26,3 +29,34 @@ def test_an_error_stands_where_two_places_show_it():
 def test_a_number_is_never_minus_nought():
     assert decimal(-0.04, 1, ENGLISH) == "0.0"
     assert decimal(-5.25, 1, ENGLISH) == "−5.2"
+
+
+@pytest.mark.parametrize(
+    ("ahead", "told"),
+    [
+        (11.5, "After 1W4, the floor line costs 13 points less."),
+        (
+            1.6,
+            "After 1W4, the floor line costs 13 points less. "
+            "All in all it is worth about 1.6 points more.",
+        ),
+        (
+            0.1,
+            "After 1W4, the floor line costs 13 points less. "
+            "All in all the points come to about the same; it wins more often.",
+        ),
+        (
+            -2.0,
+            "After 1W4, the floor line costs 13 points less. "
+            "All in all it is worth about 2.0 points less, but it wins more often.",
+        ),
+    ],
+)
+def test_a_reason_that_others_make_up_for_is_told_with_what_it_comes_to(ahead, told):
+    played, best = Line("4R2", [0.26], 0.0, ["4R2"]), Line("1W4", [0.34], ahead, ["1W4"])
+    reasons = [Reason("floor", 13.0)]
+    step = Decision(
+        40, 0, 4, 100, [0.26], "inaccuracy", loss=0.08, played=played, best=best, why=reasons
+    )
+    review = SimpleNamespace(game="azul", sides=2, steps=[step])
+    assert why(review, 0) == told

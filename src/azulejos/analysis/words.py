@@ -8,6 +8,10 @@ from azulejos.analysis.like_levels import Likeness
 from azulejos.analysis.review import Chance, Decision, Reason, Review
 from azulejos.core.messages import ENGLISH, Messages, decimal
 
+#: Points of the greatest difference that others make up for, before it is told; and of what is left
+#: of it to be worth a number.
+MADE_UP_FOR, LEAST_IN_ALL = 2.0, 0.5
+
 
 def verdict(name: str, words: Messages = ENGLISH) -> str:
     """What a decision is called."""
@@ -108,12 +112,29 @@ def caption(review: Review, number: int, names: Sequence[str], words: Messages =
 def why(review: Review, number: int, words: Messages = ENGLISH) -> str:
     """Why the best move of a decision is better: a sentence, empty where no number tells it.
 
-    What is told is the greatest of the differences that were found (see `why`).
+    What is told is the greatest of the differences that were found (see `why`). Where others make
+    up for most of it, what it comes to in all is told, too.
     """
     step = review.steps[number]
-    if not isinstance(step, Decision) or not step.why or step.best is None:
+    if not isinstance(step, Decision) or not step.why or step.best is None or step.played is None:
         return ""
-    return sentence(review.game, step.why[0], step.best.move, words)
+    told = sentence(review.game, step.why[0], step.best.move, words)
+    ahead = step.best.margin - step.played.margin
+    if step.why[0].points < ahead + MADE_UP_FOR:
+        return told
+    points = decimal(abs(ahead), 1, words)
+    if ahead >= LEAST_IN_ALL:
+        in_all = words.gettext("All in all it is worth about {points} points more.", points=points)
+    elif review.sides == 1:
+        return told
+    elif ahead > -LEAST_IN_ALL:
+        in_all = words.gettext("All in all the points come to about the same; it wins more often.")
+    else:
+        in_all = words.gettext(
+            "All in all it is worth about {points} points less, but it wins more often.",
+            points=points,
+        )
+    return f"{told} {in_all}"
 
 
 def sentence(game: str, reason: Reason, move: str, words: Messages = ENGLISH) -> str:

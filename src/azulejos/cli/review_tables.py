@@ -69,7 +69,7 @@ def one(review: Review, *, all_moves: bool = False) -> RenderableType:
     listed = _moves(review, called, all_moves)
     parts.append(listed if listed.row_count else Text("No mistake and no luck to speak of."))
     if review.turning_points:
-        parts += ["", "◆ Here the game turned."]
+        parts += ["", "◆ Here the game turned.", *_whys(review)]
     return Group(*parts)
 
 
@@ -189,6 +189,12 @@ def _moves(review: Review, called: Sequence[str], all_moves: bool) -> Table:
         elif all_moves or is_turn or step.good or (step.counted and step.verdict in _LISTED):
             grid.add_row(f"{mark}{step.at + 1}", *_decision_row(step, review, called))
     return grid
+
+
+def _whys(review: Review) -> list[str]:
+    """Why another move was better at each turning point, where that can be told."""
+    whys = [(review.steps[n].at + 1, words.why(review, n)) for n in review.turning_points]
+    return [f"{at:>5}  {why}" for at, why in whys if why]
 
 
 def _decision_row(step: Decision, review: Review, called: Sequence[str]) -> list[str | Text]:

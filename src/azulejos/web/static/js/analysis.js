@@ -154,7 +154,7 @@ export class AnalysisPanel {
       minimumFractionDigits: 1,
       maximumFractionDigits: 1,
       signDisplay: alone ? "auto" : "exceptZero",
-    });
+    }).replace("-", "−");
     const figures = element(
       "span",
       { className: "engine-figures" },

@@ -22,6 +22,8 @@ export class LineList {
       const step = button && this.steps.get(button);
       if (step) go(step);
     });
+    // The engine's lines above take some of its height, a window that is made larger gives it more.
+    new ResizeObserver(() => this.showCurrent()).observe(place);
   }
 
   /** Hold the focus here, so that the arrows go on stepping and do not choose on the board. */
@@ -42,6 +44,13 @@ export class LineList {
       return;
     }
     if (focused) current.focus({ preventScroll: true });
+    this.showCurrent();
+  }
+
+  /** Scroll to the step that is on the board. */
+  showCurrent() {
+    const current = this.place.querySelector("[aria-current]");
+    if (!current) return;
     const [whole, one] = [this.place, current].map((element) => element.getBoundingClientRect());
     this.place.scrollTop += one.top - whole.top - (whole.height - one.height) / 2;
   }
