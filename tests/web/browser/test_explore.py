@@ -1,6 +1,7 @@
 """Exploring: moves for all sides, variations, the engine beside them, positions set up by hand."""
 
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -103,6 +104,19 @@ def test_the_engines_lines_are_played_and_stay_on(visit: Callable[..., Visitor])
     expect(visitor.all("#line-tree button")).to_have_count(1)
     switch.click()
     expect(visitor.all(".engine-lines li")).to_have_count(0)
+
+
+def test_the_move_on_the_board_stays_in_view_in_the_list(visit: Callable[..., Visitor]) -> None:
+    """Also when the engine's lines take room from the list."""
+    visitor = visit()
+    at_table(visitor, game="azul", record=nearly_over("azul", 0), seats=ANN_AND_BO)
+    go_to(visitor, f"{urlsplit(visitor.page.url).path}/explore?at=30")
+    assert made(visitor) > 10
+    current = visitor.page.locator("#line-tree [aria-current]")
+    expect(current).to_be_in_viewport(ratio=1)
+    visitor.one("#engine-switch").click()
+    expect(visitor.all(".engine-lines li")).to_have_count(4, timeout=300_000)
+    expect(current).to_be_in_viewport(ratio=1)
 
 
 def test_chance_is_given_by_hand_or_sampled_again(visit: Callable[..., Visitor]) -> None:
