@@ -102,6 +102,20 @@ def test_a_folder_is_reviewed_game_by_game(azulejos, tmp_path, file):
     assert "position.json" not in told
 
 
+def test_what_is_wrong_in_a_folder_is_named_and_costs_no_other_game(azulejos, tmp_path, file):
+    record = json.loads(file.read_text())
+    (tmp_path / "wrong.json").write_text(json.dumps(record | {"moves": ["9K9"]}))
+    (tmp_path / "cut.json").write_text("{")
+    told = azulejos(f"review {tmp_path} {FEW}")
+    assert told.exit_code == 0
+    assert "game.json" in told.stdout
+    assert "left out: " in told.stderr
+    assert "cut.json" in told.stderr
+    assert "wrong.json" in told.stderr
+    alone = azulejos(f"review {tmp_path / 'wrong.json'} {tmp_path / 'wrong.json'}")
+    assert (alone.exit_code, alone.stdout) == (2, "")
+
+
 def test_a_page_is_written(azulejos, file, tmp_path):
     out = tmp_path / "out.html"
     done = azulejos(f"review {file} {FEW} --html {out} --lang sv")

@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +22,10 @@ if TYPE_CHECKING:  # games, and the compiler with them, are loaded when the comm
 _AS_LONG_AS_THERE_IS_TIME = 200_000
 #: The exit code after Ctrl-C.
 INTERRUPTED = 130
+
+
+class BadRecord(BadInput):
+    """A record that breaks the rules."""
 
 
 def review(
@@ -73,13 +78,22 @@ def review(
     is_stopped = False
     with _progress(len(given)) as (bar, whole):
         for found in given:
-            made, is_stopped = _reviewed(found, budget, seconds, seed, keep, bar)
+            try:
+                made, is_stopped = _reviewed(found, budget, seconds, seed, keep, bar)
+            except BadRecord as error:
+                if len(given) == 1:
+                    raise
+                _leave_out(error)  # one that is wrong must not cost all others
+                bar.advance(whole)
+                continue
             if is_stopped and len(given) > 1:
                 break
             reviewed.append((found.name, made))
             bar.advance(whole)
             if as_json:
                 print(json.dumps(made.to_dict(), ensure_ascii=False), flush=True)
+    if not reviewed and not is_stopped:
+        raise BadInput("none of the records could be reviewed")
     if html is not None and reviewed:
         _write_page(html, reviewed[0][1], lang)
     if reviewed and not as_json:
@@ -105,7 +119,11 @@ def _given(names: list[str], number: int | None) -> Iterator[sources.Found]:
         if number is not None:
             yield sources.find_record(name, number)
         else:
-            yield from sources.find_records(name)
+            yield from sources.find_records(name, _leave_out)
+
+
+def _leave_out(error: BadInput) -> None:
+    print(f"azulejos: left out: {error}", file=sys.stderr)
 
 
 def _budget(visits: int | None, seconds: float | None, samples: int | None) -> "Budget":
@@ -159,7 +177,7 @@ def _reviewed(
     except ReviewError as error:
         raise BadInput(str(error)) from error
     except ValueError as error:
-        raise BadInput(f"{found.name}: {error}") from error
+        raise BadRecord(f"{found.name}: {error}") from error
     except KeyboardInterrupt as error:
         raise Failed("stopped") from error
     bar.remove_task(task)

@@ -1,7 +1,7 @@
 """Where positions and records come from: a file, stdin, or a text on the command line."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -75,10 +75,10 @@ def find_record(source: str, number: int | None = None) -> Found:
     return found
 
 
-def find_records(source: str) -> Iterator[Found]:
+def find_records(source: str, left_out: Callable[[BadInput], None]) -> Iterator[Found]:
     """Every record of a folder, a file (an arena's games among them) or stdin, in order.
 
-    Of a folder, files that hold something else are left out.
+    left_out: is told why each file of a folder that holds something else is left out.
     """
     if source == "-" or not os.path.isdir(source):
         first = find_record(source)
@@ -90,7 +90,8 @@ def find_records(source: str) -> Iterator[Found]:
     for path in sorted(Path(source).glob("*.json*")):
         try:
             first = find_record(str(path))
-        except BadInput:
+        except BadInput as error:
+            left_out(error)
             continue
         found += first.games
         yield first
