@@ -8,16 +8,22 @@ import pytest
 
 from azulejos.wasm.build import build
 from azulejos.wasm.files import files, shipped_module
+from azulejos.web import empty_tables
 
 from .agreement import DENO
 
-RENEW = "run `make wasm`: the module that ships is not what the sources give"
+RENEW = "run `make wasm`: what ships is not what the sources give"
 
 
 @pytest.mark.parametrize("game", ["azul", "azuleo"])
 def test_what_ships_is_what_the_sources_give(folder, game):
     built = hashlib.sha256(build(game)).hexdigest()
     assert hashlib.sha256(shipped_module(game).read_bytes()).hexdigest() == built, RENEW
+
+
+@pytest.mark.parametrize("game", ["azul", "azuleo"])
+def test_empty_tables_are_drawn_from_positions_of_the_rules(game):
+    assert empty_tables.shipped_positions(game).read_bytes() == empty_tables.written(game), RENEW
 
 
 @pytest.mark.parametrize("game", ["azul", "azuleo"])

@@ -11,10 +11,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.third_game import installed as third_game
 
 from azulejos import bots
 from azulejos.core import compiled, file_lock
-from azulejos.web import readiness, warm_up
+from azulejos.web import empty_tables, readiness, warm_up
+from azulejos.web.pages import in_browser, new_game
 
 from .service import FREELY_BY_ENVIRONMENT, Client
 
@@ -89,6 +91,11 @@ def test_while_it_compiles_it_answers_and_it_ends_with_its_compilers(tmp_path, e
         assert 'role="status"' in page.text
         assert 'name="quick" value="azuleo"' in page.text
         assert "<script>" not in page.text
+        # Who can plays meanwhile, by rules of the browser's own; that page needs none of ours.
+        assert 'data-meanwhile="/here/t/azuleo/' in page.text
+        for path in ("/here/t/azuleo/0", "/here/explore/azul/1", "/here/review/azul"):
+            assert client.get(path).status_code == 200
+        assert client.get("/here/t/azul/99").status_code == 404
         process.send_signal(getattr(signal, ending))
         # The limit is generous: compiling all would take minutes.
         assert process.wait(20) in (0, -getattr(signal, ending))
@@ -193,6 +200,13 @@ def test_a_thread_that_only_loads_waits_for_nobody_who_compiles():
         loader.start()
         loader.join(20)
     assert answers == [False]
+
+
+def test_a_game_without_a_module_for_browsers_waits(tmp_path):
+    with third_game.installed(tmp_path):
+        assert not empty_tables.plays_in_browser("fileira")
+        wanted = new_game.quick("fileira", "")
+        assert in_browser.address_of(wanted) is None
 
 
 def test_levels_wait_for_what_they_need():

@@ -34,13 +34,17 @@ def share_of(game: str, stage: str, compiled: int) -> float:
 
 @dataclass
 class Preparation:
-    """How far one game is. `compiled`: how many functions have been compiled in this stage."""
+    """How far one game is. `compiled`: how many functions have been compiled in this stage.
+
+    `compiles`: something was not there yet, so that it takes a while.
+    """
 
     game: str
     ready: dict[str, asyncio.Event] = field(
         default_factory=lambda: {stage: asyncio.Event() for stage in STAGES}
     )
     compiled: int = 0
+    compiles: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def stage(self) -> str | None:
@@ -81,6 +85,18 @@ class Readiness:
             await asyncio.wait_for(event.wait(), patience)
         except TimeoutError:
             raise Refusal(503, reasons.GETTING_READY(), COME_AGAIN) from None
+
+    async def wait_to_load(self, game: str, stage: str, patience: float) -> None:
+        """Wait as long as something is only loaded; Refusal at once where it is being compiled."""
+        done = self._games[game]
+        if not done.ready[stage].is_set():
+            waiting = [
+                asyncio.create_task(one.wait()) for one in (done.ready[stage], done.compiles)
+            ]
+            await asyncio.wait(waiting, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
+            for task in waiting:
+                task.cancel()
+        await self.wait(game, stage, 0)
 
     def to_dict(self) -> dict[str, Mapping[str, Any]]:
         """For each game: whether its rules and each level are ready, and what is done meanwhile."""

@@ -182,6 +182,7 @@ async def prepare(readiness: Readiness, game: str, evaluator: str | None = None)
             key = (game, stage.name, evaluator)
             if key not in _LOADED and not await in_thread(partial(load, stage), "warm up"):
                 if compiler is None and compiled.CACHE_FOLDER:
+                    readiness.of(game).compiles.set()
                     compiler = await Compiler.start(game, evaluator)
                 if compiler is not None:
                     async for _ in compiler.until_done(stage.name):
@@ -267,6 +268,8 @@ def main(game: str, evaluator: str, last: str) -> None:
         signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_leave_with_server, daemon=True).start()
     compiled.ANNOUNCER.announced = True  # whoever reads our lines says it
+    if hasattr(os, "nice"):  # whoever plays meanwhile, in a browser of this machine, comes first
+        os.nice(10)
     gc.disable()  # a twentieth of the time: there is much to look through and little garbage
     event.register("numba:compile", _Telling())  # type: ignore[no-untyped-call]
     for stage in stages(game, evaluator or None):

@@ -50,21 +50,23 @@ def site_address(site_folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def serving(database: Path) -> Iterator[str]:
-    """A server in a process of its own, and where it is."""
+def serving(database: Path, port: int = 0, **more: str) -> Iterator[str]:
+    """A server in a process of its own, and where it is. more: of its environment."""
     server = subprocess.Popen(
-        [sys.executable, "-m", "azulejos", "serve", "--port", "0"],
+        [sys.executable, "-m", "azulejos", "serve", "--port", str(port)],
         stdout=subprocess.PIPE,
         text=True,
-        env=os.environ | QUICK | {"AZULEJOS_DATABASE_URL": f"sqlite:///{database}"},
+        env=os.environ | QUICK | {"AZULEJOS_DATABASE_URL": f"sqlite:///{database}"} | more,
     )
     assert server.stdout is not None
-    told = re.search(r"http://\S+", server.stdout.readline())
-    assert told, "the server did not start"
-    yield told[0]
-    server.terminate()
-    server.wait(20)
-    server.stdout.close()
+    try:
+        told = re.search(r"http://\S+", server.stdout.readline())
+        assert told, "the server did not start"
+        yield told[0]
+    finally:
+        server.terminate()
+        server.wait(20)
+        server.stdout.close()
 
 
 def chromium() -> str:

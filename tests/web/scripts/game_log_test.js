@@ -114,7 +114,7 @@ test("a list from the host drops running games that are gone, if it is complete"
     addressOf: () => null,
     reviewOf: () => null,
     forget: () => Promise.resolve(),
-    deletes: false,
+    deletes: () => false,
   };
   await refresh(source);
   assert.equal(log.games().length, 3);

@@ -7,6 +7,7 @@ from azulejos.web.pages import (
     files,
     games,
     guides,
+    in_browser,
     open_tables,
     puzzles,
     retry,
@@ -23,4 +24,5 @@ def mount(app: FastAPI) -> None:
     """Add the pages and their files to the service."""
     for part in (guides, games, open_tables, to_table, table, review, retry, explore, puzzles):
         app.include_router(part.router)
+    app.include_router(in_browser.router, prefix=in_browser.HERE)
     files.mount(app)

@@ -40,9 +40,16 @@ def sorry(request: Request, status: int, refusal: Refusal | None = None) -> Resp
 
 
 def getting_ready(
-    request: Request, game: str, refusal: Refusal, form: Mapping[str, str] | None = None
+    request: Request,
+    game: str,
+    refusal: Refusal,
+    form: Mapping[str, str] | None = None,
+    meanwhile: str | None = None,
 ) -> Response:
-    """A page that waits until a game can begin: then it sends the form again, or loads anew."""
+    """A page that waits until a game can begin: then it sends the form again, or loads anew.
+
+    meanwhile: where a browser that can plays at once; it needs nothing of what is being prepared.
+    """
     response = page(
         request,
         "ready.html",
@@ -50,6 +57,7 @@ def getting_ready(
         game=game,
         title=spec(game).title,
         form=form,
+        meanwhile=meanwhile,
         words=script_words(words_of(request)),
     )
     response.headers["Retry-After"] = str(refusal.retry_after)

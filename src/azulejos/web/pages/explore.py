@@ -29,6 +29,7 @@ from azulejos.web.pages.table import seat_names
 from azulejos.web.readiness import RULES
 from azulejos.web.refusals import Refusal, of_error
 from azulejos.web.seats import tidy_name
+from azulejos.web.site.settings import InBrowser
 from azulejos.web.tables import Game, Table
 from azulejos.web.views import perspective
 
@@ -179,11 +180,14 @@ def drawn(
     *,
     from_table: str = "",
     script: str = "js/explore_start.js",
+    in_browser: InBrowser | None = None,
 ) -> Response:
     """The page, as a table shows it first. data: what its script is told."""
     study = replace(_STUDY, script=script)
     others = [other for other in all_games().values() if other.name != table["game"]]
-    return study_page(request, study, table, names, data, others=others, from_table=from_table)
+    more: dict[str, Any] = {"in_browser": in_browser} if in_browser else {}
+    more |= {"others": others, "from_table": from_table}
+    return study_page(request, study, table, names, data, **more)
 
 
 @router.get("/t/{table_id}/explore")

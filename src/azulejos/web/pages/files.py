@@ -29,7 +29,7 @@ def compiled(request: Request, key: str, name: str) -> Response:  # noqa: ARG001
 
     Where a game has no module, its analyses are the service's.
     """
-    content = _compiled_files().get(name)
+    content = _compiled_file(name)
     if content is None:
         return Response(status_code=404)
     tag = f'"{hashlib.sha256(content).hexdigest()[:24]}"'
@@ -48,13 +48,22 @@ _TYPES = {
 
 
 @cache
-def _compiled_files() -> dict[str, bytes]:
-    """By name; of the games that ship with a module."""
-    found = {path.name: path.read_bytes() for path in SCRIPTS.glob("*.js")}
-    for game in all_games():
-        if shipped_module(game).exists():
-            found |= files(game)
-    return found
+def _compiled_file(name: str) -> bytes | None:
+    """A script, or a file of a game that ships with a module."""
+    if name in _scripts():
+        return _scripts()[name].read_bytes()
+    game = name.partition(".")[0]
+    return _files_of(game).get(name) if game in all_games() else None
+
+
+@cache
+def _scripts() -> dict[str, Path]:
+    return {path.name: path for path in SCRIPTS.glob("*.js")}
+
+
+@cache
+def _files_of(game: str) -> dict[str, bytes]:
+    return files(game) if shipped_module(game).exists() else {}
 
 
 @router.get("/push-worker.js")

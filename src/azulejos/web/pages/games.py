@@ -15,7 +15,7 @@ from azulejos.games import GameSpec, all_games
 from azulejos.web.game_pages import pages_of
 from azulejos.web.languages import Catalogue
 from azulejos.web.page_data import data_block
-from azulejos.web.pages import new_game
+from azulejos.web.pages import in_browser, new_game
 from azulejos.web.pages.rendering import own_words, page, words_of
 
 router = APIRouter(include_in_schema=False)
@@ -67,7 +67,8 @@ def _kinds(game: GameSpec, words: Catalogue) -> list[dict[str, Any]]:
 async def games(request: Request) -> HTMLResponse:
     """The list of the reader's games, running and finished."""
     data = data_block(told(words_of(request)))
-    return page(request, "games.html", games_told=data, **own_words(request))
+    more = own_words(request) | in_browser.kept_here(request)
+    return page(request, "games.html", games_told=data, **more)
 
 
 @router.get("/progress", response_class=HTMLResponse)

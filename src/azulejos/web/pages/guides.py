@@ -10,7 +10,7 @@ from azulejos.web import languages
 from azulejos.web.guard import COOKIE
 from azulejos.web.languages import list_of
 from azulejos.web.page_data import data_block
-from azulejos.web.pages import games
+from azulejos.web.pages import games, in_browser
 from azulejos.web.pages import rules as rules_text
 from azulejos.web.pages.errors import sorry
 from azulejos.web.pages.rendering import (
@@ -36,7 +36,7 @@ async def front(request: Request) -> Response:
     first_games = Markup(list_of(links, languages.of(request), "or"))
     words = words_of(request)
     # Who holds a seat somewhere finds it here; nobody else needs the scripts.
-    is_back = any(name.startswith(COOKIE) for name in request.cookies)
+    is_back = any(name.startswith(COOKIE) or name == in_browser.COOKIE for name in request.cookies)
     return page(
         request,
         "front.html",
@@ -44,6 +44,7 @@ async def front(request: Request) -> Response:
         is_back=is_back,
         games_told=data_block(games.told(words)),
         **(own_words(request) if is_back else {}),
+        **in_browser.kept_here(request),
     )
 
 

@@ -96,6 +96,7 @@ def page(
 ) -> HTMLResponse:
     words = words_of(request, game)
     site: Site | None = request.app.state.site
+    values.setdefault("in_browser", site)
     theme = request.cookies.get("theme", "auto")
     text = (
         _environment()

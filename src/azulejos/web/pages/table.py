@@ -28,6 +28,7 @@ from azulejos.web.pages.rendering import (
     words_of,
 )
 from azulejos.web.refusals import Refusal
+from azulejos.web.site.settings import InBrowser
 
 router = APIRouter(include_in_schema=False)
 
@@ -48,12 +49,21 @@ async def table(request: Request, table_id: str) -> Response:
     return response
 
 
-def shown(request: Request, seen: dict[str, Any], *, guide: bool, **more: object) -> Response:
+def shown(
+    request: Request,
+    seen: dict[str, Any],
+    *,
+    guide: bool,
+    in_browser: InBrowser | None = None,
+    **more: object,
+) -> Response:
     """The page of a table, as a viewer may see it; guide: with hints for a first game.
 
-    more: what its script is told beside the table and the levels.
+    in_browser: the reader's browser is its host. more: what its script is told beside the table and
+    the levels.
     """
     words = words_of(request, seen["game"])
+    in_browser = in_browser or request.app.state.site
     names = seat_names(seen["seats"], seen["game"], words)
     return page(
         request,
@@ -69,10 +79,11 @@ def shown(request: Request, seen: dict[str, Any], *, guide: bool, **more: object
         your_name=name_of(request),
         study=None,
         guide=guide,
-        links=_links(request, seen["id"]),
+        links=_links(None if in_browser else seen["id"]),
         about=option_fields.told(spec(seen["game"]), seen["options"], words)
         + clock_words.lines(seen["clock"], words),
         invited=_invited(seen, names, words),
+        in_browser=in_browser,
     )
 
 
@@ -87,9 +98,9 @@ def _invited(seen: dict[str, Any], names: list[str], words: Catalogue) -> str:
     return words.gettext("A seat is free at a table of {game}.", game=title)
 
 
-def _links(request: Request, table_id: str) -> dict[str, str]:
-    """Where more of a table is; on the site, scripts know."""
-    if request.app.state.site is not None:
+def _links(table_id: str | None) -> dict[str, str]:
+    """Where more of a table is; of one that the browser keeps, scripts know."""
+    if table_id is None:
         return {"record": "#record", "review": "#review", "explore": "#explore"}
     here = f"/t/{table_id}"
     return {

@@ -13,7 +13,7 @@ from azulejos import games
 from azulejos.web import guard, invalid_requests, reasons
 from azulejos.web.api.models.tables import NewTable
 from azulejos.web.api.tables import created
-from azulejos.web.pages import new_game
+from azulejos.web.pages import in_browser, new_game
 from azulejos.web.pages.errors import getting_ready, in_words, sorry
 from azulejos.web.pages.explore import explored_record
 from azulejos.web.pages.rendering import (
@@ -56,6 +56,7 @@ def _new_page(
 async def create(request: Request) -> Response:
     """Set a table: one click, or the filled-in form."""
     form = await form_of(request)
+    is_guided = form.get("quick", "").endswith("/guided")
     try:
         if "quick" in form:
             spec = new_game.quick(form["quick"], name_of(request))
@@ -63,11 +64,16 @@ async def create(request: Request) -> Response:
             spec = new_game.asked_for(form, name_of(request))
             if trouble := new_game.trouble_with(spec, words_of(request)):
                 return _new_page(request, form, trouble, 422)
-        is_guided = form.get("quick", "").endswith("/guided")
         return await _to_new_table(request, spec, "?guide=1" if is_guided else "")
     except Refusal as refusal:
         if refusal.why.kind is reasons.GETTING_READY:
-            return getting_ready(request, spec["game"], refusal, form)
+            return getting_ready(
+                request,
+                spec["game"],
+                refusal,
+                form,
+                in_browser.address_of(spec, is_guided=is_guided),
+            )
         if refusal.status == 429 or "quick" in form:
             return sorry(request, refusal.status, refusal)
         return _new_page(request, form, in_words(request, refusal), refusal.status)
@@ -81,7 +87,7 @@ async def _to_new_table(request: Request, spec: dict[str, Any], query: str = "")
         first = error.errors()[0]
         path = invalid_requests.path_within(spec, first["loc"])
         raise invalid_requests.refusal(first, path) from error
-    await service_of(request).readiness.wait(body.game, RULES, PATIENCE)
+    await service_of(request).readiness.wait_to_load(body.game, RULES, PATIENCE)
     guard.check_new_table(request)
     live, token, _ = await created(service_of(request), body, request.scope)
     response = RedirectResponse(f"/t/{live.table.id}{query}", 303)

@@ -10,8 +10,10 @@ from azulejos import draw
 from azulejos.games import all_games, spec
 from azulejos.puzzles.puzzle import FILE as PUZZLES
 from azulejos.wasm.files import SCRIPTS, files
+from azulejos.web.empty_tables import shapes_of
 from azulejos.web.languages import LANGUAGES
 from azulejos.web.pages.files import scripts_of
+from azulejos.web.pages.in_browser import games_told
 from azulejos.web.pages.rendering import STATIC, static
 from azulejos.web.site import pages
 from azulejos.web.site.addresses import file_of, made_relative
@@ -28,7 +30,12 @@ def build(folder: Path, server: str | None = None) -> dict[str, int]:
     written = {**_static_files(), **_compiled_files(), **_app_files()}
     site = Site(
         server=server,
-        data={"quick": pages.quick_tables(), "games": pages.games_told(), "shapes": _shapes()},
+        data={
+            "service": False,
+            "quick": pages.quick_tables(),
+            "games": games_told(),
+            "shapes": {game: shapes_of(game) for game in all_games()},
+        },
     )
     app = pages.application(site)
     folders = {language: "" if language == USUAL else language for language in LANGUAGES}
@@ -71,10 +78,6 @@ def _app_files() -> dict[str, bytes]:
         "icons": icons,
     }
     return {"manifest.webmanifest": json.dumps(manifest, indent=1).encode()}
-
-
-def _shapes() -> dict[str, list[dict[str, object]]]:
-    return {game: [dict(options) for options in pages.shapes_of(game)] for game in all_games()}
 
 
 def _static_files() -> dict[str, bytes]:

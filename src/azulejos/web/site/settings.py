@@ -17,20 +17,10 @@ POLICY = "; ".join(
 
 
 @dataclass(frozen=True)
-class Site:
-    """The pages are files. server: the address of a service where friends meet, if there is one.
+class InBrowser:
+    """The reader's browser keeps the tables of a page. data: what its scripts are told."""
 
-    data: what scripts are told on every page.
-    """
-
-    server: str | None = None
-    policy: str = POLICY
     data: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def friends(self) -> str | None:
-        """Where a table for friends is set up; None if nowhere."""
-        return None if self.server is None else f"{self.server.rstrip('/')}/new?friends=1"
 
     @property
     def told(self) -> Markup:
@@ -39,3 +29,16 @@ class Site:
     def words(self, language: str) -> Markup:
         """What the scripts say, where a page brings no game's own words."""
         return data_block({"language": language, "messages": catalogue(language).for_scripts})
+
+
+@dataclass(frozen=True)
+class Site(InBrowser):
+    """The pages are files. server: the address of a service where friends meet, if there is one."""
+
+    server: str | None = None
+    policy: str = POLICY
+
+    @property
+    def friends(self) -> str | None:
+        """Where a table for friends is set up; None if nowhere."""
+        return None if self.server is None else f"{self.server.rstrip('/')}/new?friends=1"

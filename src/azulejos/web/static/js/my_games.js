@@ -17,7 +17,7 @@ import { _, language, ngettext } from "./text.js";
  * @property {(game: Kept) => string | null} addressOf its table
  * @property {(game: Kept) => string | null} reviewOf it
  * @property {(game: Kept) => Promise<unknown>} forget it
- * @property {boolean} deletes whether the table is gone then; else only the list has it no more
+ * @property {(game: Kept) => boolean} deletes whether the table is gone then; else only the list has it no more
  */
 
 /**
@@ -85,10 +85,11 @@ export function item(game, told, source, gone) {
   const review = game.result && here ? source.reviewOf(game) : null;
   const parts = { game: title, date: dayText(game.changed) };
   const remove = element("button", { type: "button", className: "my-remove" }, "×");
-  remove.title = source.deletes ? _("Delete") : _("Take off the list");
+  const deletes = source.deletes(game);
+  remove.title = deletes ? _("Delete") : _("Take off the list");
   remove.setAttribute(
     "aria-label",
-    source.deletes
+    deletes
       ? _("Delete the game {game} of {date}", parts)
       : _("Take {game} of {date} off the list", parts),
   );

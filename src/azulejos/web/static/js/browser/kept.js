@@ -16,7 +16,7 @@ export const source = {
   addressOf: ({ id, game, options }) => tableAt(game, options, { t: id }),
   reviewOf: ({ id, game }) => `${pageAt(`review/${game}/`)}?${new URLSearchParams({ t: id })}`,
   forget: async ({ id }) => (await Store.open()).forget(id),
-  deletes: true,
+  deletes: () => true,
 };
 
 /**

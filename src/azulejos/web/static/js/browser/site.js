@@ -1,4 +1,5 @@
-// Where things are on the site: its own root, pages in this language, tables.
+// Where things are on the site, or at a service that lets the browser keep tables: the root, pages in this
+// language, tables.
 
 import { byId } from "../dom.js";
 import { language } from "../text.js";
@@ -8,6 +9,7 @@ import { language } from "../text.js";
 /**
  * What every page of the site is told.
  * @typedef {object} SiteData
+ * @property {boolean} service whether a service has these pages, beside its own
  * @property {Record<string, Wanted>} quick what one click asks for, by its button's value
  * @property {Record<string, GameData>} games
  * @property {Record<string, Record<string, any>[]>} shapes by game, the options its pages differ by
@@ -27,11 +29,18 @@ export const site = JSON.parse(byId("site").textContent ?? "");
 /** The folder of the whole site: scripts lie in static/<key>/js/browser. */
 export const root = new URL("../../../../", import.meta.url);
 
+/** What a service has at other addresses than its own pages of that kind. */
+const HERE = "here/", KEPT_HERE = ["t", "explore", "review"];
+
 /**
  * The address of a page in this language.
  * @param {string} path such as "new/"
  */
 export function pageAt(path) {
+  if (site.service) {
+    const folder = KEPT_HERE.includes(path.split("/")[0]) ? HERE : "";
+    return new URL(folder + path.replace(/\/$/, ""), root).href;
+  }
   const folder = language === "en" ? "" : `${language}/`;
   return new URL(folder + path, root).href;
 }

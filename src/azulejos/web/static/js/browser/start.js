@@ -6,7 +6,7 @@ import { TableController } from "../table.js";
 import { _ } from "../text.js";
 import { BrowserHost } from "./host.js";
 import { kitFor } from "./kit.js";
-import { tableAt } from "./site.js";
+import { site, tableAt } from "./site.js";
 import { fail } from "./sorry.js";
 import { unpackedData } from "./transfer.js";
 
@@ -50,6 +50,7 @@ async function begin() {
   }
   keepRecords(host);
   tellOfKeeping(kit.store.lasts);
+  if (site.service) (await import("./to_server.js")).offer(host);
   const { default: GameTable } = await import(`../../games/${game}/table.js`);
   await new TableController(host, table, levels, GameTable).begin();
   return host;
