@@ -50,7 +50,7 @@ def positions_of(game: str) -> list[dict[str, Any]]:
     """The options and the position of each shape before any chance, as the rules make them."""
     kind = games.spec(game).Game
     chance = {kind.CHANCE_OPTION: "manual"}
-    begun = [kind(**{**shape, **chance}) for shape in shapes_of(game)]
+    begun = [kind(**{"first": 0, **shape, **chance}) for shape in shapes_of(game)]
     return [{"options": one.record()["options"], "position": one.to_dict()} for one in begun]
 
 

@@ -39,11 +39,15 @@ def test_every_import_is_there(path):
     assert imports(path) <= set(SCRIPTS)
 
 
+@pytest.mark.parametrize("script", ["js/start.js", "js/browser/start.js"])
 @pytest.mark.parametrize("game", ["azul", "azuleo"])
-def test_a_table_s_page_names_all_that_it_needs_at_once(game):
-    named = set(modules(game))
-    assert {"js/text.js", "js/history.js", f"games/{game}/drawing.js"} <= named
-    assert named == set.union(named, *(imports(path) for path in named))
+def test_a_table_s_page_names_all_that_it_needs_at_once(game, script):
+    in_browser = script.startswith("js/browser")
+    named = set(modules(game, script, in_browser=in_browser))
+    assert {"js/text.js", "js/history.js", f"games/{game}/drawing.js", script} <= named
+    assert in_browser == ("wasm/records.js" in named)
+    of_pages = {path for path in named if not path.startswith("wasm/")}
+    assert named == set.union(named, *(imports(path) for path in of_pages))
     asked_for_later = {"js/follow.js", f"games/{game}/coach.js", "js/site.js", "js/ready.js"}
     assert not named & asked_for_later
 

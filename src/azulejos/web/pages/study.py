@@ -12,7 +12,10 @@ from azulejos.games import spec
 from azulejos.web.game_pages import pages_of
 from azulejos.web.page_data import data_block
 from azulejos.web.pages.rendering import page, script_words, words_of
-from azulejos.web.pages.table import modules
+from azulejos.web.pages.table import fetched, modules
+
+#: Where the scripts are that begin a page whose host is the browser itself.
+OF_BROWSER = "js/browser/"
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,7 @@ def study_page(
     """
     game = table["game"]
     words = words_of(request, game)
+    in_browser = study.script.startswith(OF_BROWSER)
     return page(
         request,
         f"{game}/table.html",
@@ -56,6 +60,8 @@ def study_page(
         words=script_words(words),
         drawn=pages_of(game).drawn(table["position"], names, words),
         drawing_data=data_block(draw.for_scripts(table["position"])),
-        modules=modules(game),
+        script=study.script,
+        modules=modules(game, study.script, in_browser=in_browser),
+        fetched=fetched(game, in_browser=in_browser),
         **values,
     )

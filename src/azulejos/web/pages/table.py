@@ -10,6 +10,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from azulejos import draw
 from azulejos.games import spec
+from azulejos.wasm.files import SCRIPTS
 from azulejos.web import clock_words, reasons
 from azulejos.web.api.viewer import token_hashes_of
 from azulejos.web.game_pages import pages_of
@@ -64,6 +65,7 @@ def shown(
     """
     words = words_of(request, seen["game"])
     in_browser = in_browser or request.app.state.site
+    script = "js/browser/start.js" if in_browser else "js/start.js"
     names = seat_names(seen["seats"], seen["game"], words)
     return page(
         request,
@@ -75,7 +77,9 @@ def shown(
         title=spec(seen["game"]).title,
         drawn=pages_of(seen["game"]).drawn(seen["position"], names, words),
         drawing_data=data_block(draw.for_scripts(seen["position"])),
-        modules=modules(seen["game"]),
+        script=script,
+        modules=modules(seen["game"], script, in_browser=bool(in_browser)),
+        fetched=fetched(seen["game"], in_browser=bool(in_browser)),
         your_name=name_of(request),
         study=None,
         guide=guide,
@@ -114,11 +118,26 @@ def _links(table_id: str | None) -> dict[str, str]:
 _IMPORT = re.compile(r'^import (?:[^;"]* from )?"([^"]+)";', re.MULTILINE)
 
 
+#: What a page needs besides where the browser itself is the host, and loads by itself.
+_OF_BROWSER = ("wasm/kernel.js", "games/{game}/position.js")
+_COMPILED = ("wasm/{game}.json", "wasm/{game}.wasm")
+
+
+def fetched(game: str, *, in_browser: bool) -> list[str]:
+    """The files that a table's scripts fetch at once: the compiled rules, where they run there."""
+    return [name.format(game=game) for name in _COMPILED] if in_browser else []
+
+
 @cache
-def modules(game: str) -> list[str]:
-    """The scripts that a table needs at once: a browser would find them one after the other."""
+def modules(game: str, script: str, *, in_browser: bool = False) -> list[str]:
+    """The scripts that a table needs at once: a browser would find them one after the other.
+
+    script: what begins its page.
+    """
     own = f"games/{game}"
-    ahead = ["js/table.js", f"{own}/table.js"]
+    ahead = [script, "js/table.js", f"{own}/table.js"]
+    if in_browser:
+        ahead += [name.format(game=game) for name in _OF_BROWSER]
     found: list[str] = []
     while ahead:
         module = ahead.pop()
@@ -126,7 +145,7 @@ def modules(game: str) -> list[str]:
             continue
         found.append(module)
         folder, name = posixpath.split(module)
-        file = (scripts_of(game) if folder == own else STATIC / folder) / name
+        file = {own: scripts_of(game), "wasm": SCRIPTS}.get(folder, STATIC / folder) / name
         imported = _IMPORT.findall(file.read_text(encoding="utf-8"))
         ahead += (posixpath.normpath(posixpath.join(folder, other)) for other in imported)
     return sorted(found)

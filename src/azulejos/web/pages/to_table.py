@@ -67,16 +67,18 @@ async def create(request: Request) -> Response:
         return await _to_new_table(request, spec, "?guide=1" if is_guided else "")
     except Refusal as refusal:
         if refusal.why.kind is reasons.GETTING_READY:
-            return getting_ready(
-                request,
-                spec["game"],
-                refusal,
-                form,
-                in_browser.address_of(spec, is_guided=is_guided),
-            )
+            meanwhile = _meanwhile(request, spec, is_guided=is_guided)
+            return getting_ready(request, spec["game"], refusal, form, meanwhile)
         if refusal.status == 429 or "quick" in form:
             return sorry(request, refusal.status, refusal)
         return _new_page(request, form, in_words(request, refusal), refusal.status)
+
+
+def _meanwhile(request: Request, spec: dict[str, Any], *, is_guided: bool) -> str | None:
+    """Where the reader's browser plays at once; None where rules need not be compiled for long."""
+    if not service_of(request).readiness.of(spec["game"]).compiles.is_set():
+        return None
+    return in_browser.address_of(spec, is_guided=is_guided)
 
 
 async def _to_new_table(request: Request, spec: dict[str, Any], query: str = "") -> Response:
