@@ -1,11 +1,13 @@
 """A review as pictures."""
 
+from dataclasses import replace
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
 
 from analysis.conftest import random_record
-from azulejos import azuleo
+from azulejos import azul, azuleo
 from azulejos.analysis import Budget, Chance, Decision, pictures, review
 from azulejos.analysis.words import is_marked, luckiest
 from azulejos.core.errors import OptionError
@@ -48,6 +50,19 @@ def test_partners_share_a_line():
     team = review(random_record(azuleo, players=4, moves=4), Budget(16, 2))
     assert len(drawn(pictures.curve(team), "line")) == 2
     assert "Player 1 &amp; Player 3" in pictures.curve(team, width=1000)
+
+
+@pytest.mark.parametrize("low", [False, True])
+def test_names_beside_the_plot_do_not_overlap(low):
+    """Also where lines end at the foot of the plot: those who lost have nothing there."""
+    whole = review(random_record(azul, players=4, moves=4), Budget(16, 2))
+    last = replace(whole.steps[-1], values=[0.0, 0.0, 0.0, 1.0] if low else [0.25] * 4)
+    svg = pictures.curve(replace(whole, steps=[*whole.steps[:-1], last]), width=1000)
+    texts = ElementTree.fromstring(svg).iter(f"{SVG}text")
+    heights = sorted(float(text.get("y")) for text in texts if "Player" in (text.text or ""))
+    assert len(heights) == 4
+    assert all(b - a >= 17 for a, b in pairwise(heights))
+    assert heights[-1] < 320
 
 
 def test_where_hands_are_hidden_a_line_moves_with_what_its_player_knows():

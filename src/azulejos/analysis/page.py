@@ -14,6 +14,7 @@ from azulejos.analysis.words import (
     like_levels,
     names_of,
     share,
+    teams_of,
     unlike_levels,
     verdict,
     why,
@@ -78,7 +79,8 @@ def page(
     """The page as HTML. words: a catalogue of `language`."""
     called = list(names) if names is not None else names_of(review, words)
     title = games.spec(review.game).title
-    scores = ", ".join(f"{name} {score}" for name, score in zip(called, review.scores, strict=True))
+    of_sides = zip(teams_of(review, called), review.scores, strict=False)  # partners share theirs
+    scores = ", ".join(f"{team} {score}" for team, score in of_sides)
     body = [
         f"<h1>{escape(title)}: {escape(scores)}</h1>",
         f"<p class=soft>{escape(_made(review, words))}</p>",

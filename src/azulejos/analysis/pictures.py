@@ -19,6 +19,7 @@ from azulejos.analysis.words import (
     luckiest,
     names_of,
     signed,
+    teams_of,
 )
 from azulejos.analysis.words import share as share_text
 from azulejos.core.errors import OptionError
@@ -44,6 +45,8 @@ __all__ = ["bar", "boards", "curve", "identity_rows", "shares", "table_after"]
 
 #: The plot within the curve's picture, in units.
 _LEFT, _RIGHT, _TOP, _BOTTOM = 44, 96, 26, 44
+#: Units from one name beside the plot to the next, at least.
+_APART = 17
 #: A picture narrower than this, such as on a phone, has its names below the plot.
 _NARROW = 520
 #: Dashes of the sides' lines, so that nobody needs to tell their colours apart.
@@ -72,10 +75,7 @@ def curve(
     width, height: of the picture in units; size: its width in pixels, as `draw.svg` has it.
     """
     called = _names(review, names, words)
-    teams = [
-        " & ".join(called[player] for player in range(side, review.players, review.sides))
-        for side in range(review.sides)
-    ]
+    teams = teams_of(review, called)
     narrow = width < _NARROW or any(fitted(team, _RIGHT - 30, 13) != team for team in teams)
     right = 16 if narrow else _RIGHT
     bottom = _BOTTOM + (22 * math.ceil(review.sides / 2) if narrow else 0)
@@ -237,11 +237,12 @@ def _legend_beside(
 ) -> list[Element]:
     """The sides' names where their lines end, moved apart."""
     parts: list[Element] = []
-    last = -math.inf
-    for y, side, team in sorted(ends):
-        last = max(y + 4, last + 17)
-        x = _LEFT + plot.width + 6
-        parts += _named(x, min(last, _TOP + plot.height + 8), side, team, room - 8)
+    x, below = _LEFT + plot.width + 6, math.inf
+    for n, (y, side, team) in enumerate(sorted(ends, reverse=True)):
+        # From the lowest up, each above the last, and with room for those that are still to come.
+        lowest = min(_TOP + plot.height + 8, below - _APART)
+        below = max(min(y + 4, lowest), _TOP + 4 + _APART * (len(ends) - 1 - n))
+        parts += _named(x, below, side, team, room - 8)
     return parts
 
 

@@ -87,6 +87,11 @@ def names_of(review: Review, words: Messages = ENGLISH) -> list[str]:
     ]
 
 
+def teams_of(review: Review, names: Sequence[str]) -> list[str]:
+    """How the sides are called: by the names of those who play together."""
+    return [" & ".join(names[side :: review.sides]) for side in range(review.sides)]
+
+
 def luckiest(step: Chance) -> int:
     """The player whom chance changed most, by luck or by the lack of it."""
     if step.player is not None:
