@@ -34,6 +34,25 @@ def perspective(game: Game, own_seats: Sequence[int]) -> int | None:
     return None
 
 
+def _event(version: int, kind: str) -> dict[str, Any]:
+    """An EVENT that tells nothing yet but what it is."""
+    return {
+        "version": version,
+        "type": kind,
+        "n": None,
+        "turn": None,
+        "text": None,
+        "drawn": [],
+        "round": None,
+        "points": [],
+        "round_points": [],
+        "seat": None,
+        "url": None,
+        "facts": [],
+        "table": None,
+    }
+
+
 class View:
     """A table as one viewer sees it."""
 
@@ -191,21 +210,12 @@ class View:
     def event(self, event: Event, *, whole: bool = True) -> dict[str, Any]:
         """EVENT. whole: with the table as it is now (of missed events only the last has it)."""
         body = event.body
-        told: dict[str, Any] = {
-            "version": event.version,
-            "type": event.type,
-            "n": None,
-            "turn": None,
-            "text": None,
-            "drawn": [],
-            "round": None,
-            "points": [],
-            "round_points": [],
-            "seat": body.get("seat", body.get("by")),
-            "url": f"/t/{body['table']}" if event.type == "rematch" else None,
-            "facts": [],
-            "table": self.to_dict(moves=False) if whole else None,
-        }
+        told = _event(event.version, event.type)
+        told["seat"] = body.get("seat", body.get("by"))
+        if event.type == "rematch":
+            told["url"] = f"/t/{body['table']}"
+        if whole:
+            told["table"] = self.to_dict(moves=False)
         if event.type == "move":
             number = body["n"]
             told |= {"n": number + 1, "turn": body["turn"]}
@@ -219,21 +229,8 @@ class View:
 
     def whole_table(self) -> dict[str, Any]:
         """The event for those who have missed too much: the table with its newest moves."""
-        return {
-            "version": self.table.version,
-            "type": "table",
-            "n": self.game.entries,
-            "turn": None,
-            "text": None,
-            "drawn": [],
-            "round": None,
-            "points": [],
-            "round_points": [],
-            "seat": None,
-            "url": None,
-            "facts": [],
-            "table": self.to_dict(),
-        }
+        told = _event(self.table.version, "table")
+        return told | {"n": self.game.entries, "table": self.to_dict()}
 
     def position_after(self, n: int) -> dict[str, Any]:
         """The position after n entries, for the slider."""

@@ -3,25 +3,12 @@
 
 import "./page.js";
 import { lineOf, shown } from "js/browser/engine.js";
-import { Game, Play } from "js/browser/game.js";
+import { Game } from "js/browser/game.js";
+import { playsFrom } from "./plays.js";
 
 const [folder, asked] = Deno.args;
-const { loadKernel } = await import(`${folder}/kernel.js`);
 const { cases } = JSON.parse(Deno.readTextFileSync(asked));
-/** @type {Map<string, Play>} */
-const plays = new Map();
-
-/** @param {string} game */
-async function playOf(game) {
-  let play = plays.get(game);
-  if (!play) {
-    const kernel = await loadKernel(game, `${folder}/`);
-    const positions = await import(`games/${game}/web/position.js`);
-    play = new Play(kernel, positions, ({ code }) => code);
-    plays.set(game, play);
-  }
-  return play;
-}
+const playOf = await playsFrom(folder, ({ code }) => code);
 
 /** @param {Uint8Array} bytes */
 function inHex(bytes) {

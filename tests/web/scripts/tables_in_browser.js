@@ -1,31 +1,15 @@
 // What the browser, as the host of a table, makes of records: read from a file, told as JSON.
 
 import "./page.js";
-import { Game, Play } from "js/browser/game.js";
+import { Game } from "js/browser/game.js";
 import { sources } from "js/browser/points.js";
 import { Table } from "js/browser/table.js";
 import { View } from "js/browser/view.js";
-
-/** @import { Kernel } from "js/browser/kernel.js" */
+import { playsFrom } from "./plays.js";
 
 const [folder, asked] = Deno.args;
-const { loadKernel } = await import(`${folder}/kernel.js`);
 const { cases } = JSON.parse(Deno.readTextFileSync(asked));
-/** @type {Map<string, Play>} */
-const plays = new Map();
-
-/** @param {string} game */
-async function playOf(game) {
-  let play = plays.get(game);
-  if (!play) {
-    /** @type {Kernel} */
-    const kernel = await loadKernel(game, `${folder}/`);
-    const positions = await import(`games/${game}/web/position.js`);
-    play = new Play(kernel, positions, ({ code, parts }) => JSON.stringify({ code, parts }));
-    plays.set(game, play);
-  }
-  return play;
-}
+const playOf = await playsFrom(folder, ({ code, parts }) => JSON.stringify({ code, parts }));
 
 const told = [];
 for (const { record, people, numbers } of cases) {

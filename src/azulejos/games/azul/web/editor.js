@@ -1,30 +1,32 @@
 // A position of Azul set up by hand: tiles and the marker on factories, centre, lines, walls, floors.
 
 import { all } from "../../js/dom.js";
+import { PositionEditor } from "../../js/position_editor.js";
 import { picture } from "../../js/stencils.js";
 import { inside } from "../../js/svg.js";
 import { _ } from "../../js/text.js";
 import { COLOURS, FLOOR_LOSSES, tile } from "./drawing.js";
 import * as text from "./text.js";
 
-/** @import { Editor, Field, Slot, Target } from "../../js/set_up.js" */
+/** @import { Editor, Field, Target } from "../../js/set_up.js" */
 /** @import { Board, Position } from "./types.js" */
 /** @import AzulTable from "./table.js" */
 
 const MARKER = "M";
 const ON_A_FACTORY = 4;
 
-/** @implements {Editor} */
-export default class AzulEditor {
+/**
+ * @extends {PositionEditor<Position, AzulTable>}
+ * @implements {Editor}
+ */
+export default class AzulEditor extends PositionEditor {
   /**
    * @param {Position} position
    * @param {AzulTable} table
    * @param {(player: number) => string} name
    */
   constructor(position, table, name) {
-    this.position = position;
-    this.table = table;
-    this.name = name;
+    super(position, table, name);
     /** How many tiles of each colour there are. */
     this.copies = [...COLOURS].map((_colour, kind) =>
       this.position.bag[kind] + position.lid[kind] + this.lying(kind)
@@ -209,42 +211,22 @@ export default class AzulEditor {
     };
   }
 
-  /** @returns {Slot[]} */
-  slots() {
-    return [];
-  }
-
   // ── Numbers ──────────────────────────────────────────────────────────────────────────────────
 
   /** @returns {Field[]} */
   fields() {
     const { position } = this;
-    const players = position.boards.map((
-      _board,
-      player,
-    ) => /** @type {[number, string]} */ ([player, this.name(player)]));
     return [
-      {
-        label: _("Players"),
-        value: position.players,
-        choices: [2, 3, 4].map((n) => [n, String(n)]),
-        reloads: "players",
-      },
+      this.playersField([2, 3, 4]),
       {
         label: _("Wall"),
         value: position.wall,
         choices: [["coloured", _("coloured")], ["grey", _("grey")]],
         reloads: "wall",
       },
-      {
-        label: _("To move"),
-        value: position.turn ?? 0,
-        choices: players,
-        set: (value) => {
-          position.turn = Number(value);
-          if (position.phase === "deal") position.first = Number(value);
-        },
-      },
+      this.turnField((player) => {
+        if (position.phase === "deal") position.first = player;
+      }),
       {
         label: _("Round"),
         value: position.round,
@@ -253,15 +235,7 @@ export default class AzulEditor {
           position.round = Math.max(Number(value), 1);
         },
       },
-      ...position.boards.map((board, player) => ({
-        label: _("Points of {name}", { name: this.name(player) }),
-        value: board.score,
-        most: 500,
-        /** @param {string} value */
-        set: (value) => {
-          board.score = Number(value);
-        },
-      })),
+      ...position.boards.map((board, player) => this.pointsField(this.name(player), board, 500)),
       ...[...COLOURS].map((letter, kind) => ({
         label: _("In the lid: {colour}", { colour: text.colour(letter) }),
         value: position.lid[kind],

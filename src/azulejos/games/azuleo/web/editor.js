@@ -1,5 +1,6 @@
 // A position of Azuleo set up by hand: crosses and blockades on the board, hands, plates.
 
+import { PositionEditor } from "../../js/position_editor.js";
 import { node } from "../../js/svg.js";
 import { picture } from "../../js/stencils.js";
 import { _ } from "../../js/text.js";
@@ -16,17 +17,18 @@ const HIDDEN = "?";
 const IN_HAND = 3;
 const PLATES = 2;
 
-/** @implements {Editor} */
-export default class AzuleoEditor {
+/**
+ * @extends {PositionEditor<Position, AzuleoTable>}
+ * @implements {Editor}
+ */
+export default class AzuleoEditor extends PositionEditor {
   /**
    * @param {Position} position
    * @param {AzuleoTable} table
    * @param {(player: number) => string} name
    */
   constructor(position, table, name) {
-    this.position = position;
-    this.table = table;
-    this.name = name;
+    super(position, table, name);
     /** How many there are of each cross and of each plate. */
     this.crosses = this.counted(position.supply, (one) => this.lying(one));
     this.plates = this.counted(position.plate_supply, (one) => this.held(one));
@@ -146,7 +148,10 @@ export default class AzuleoEditor {
     });
   }
 
-  /** @returns {Slot[]} */
+  /**
+   * @override
+   * @returns {Slot[]}
+   */
   slots() {
     const { sides, options } = this.position;
     return sides.flatMap((side, number) => {
@@ -221,35 +226,12 @@ export default class AzuleoEditor {
 
   /** @returns {Field[]} */
   fields() {
-    const { position } = this;
-    const players = Array.from(
-      { length: position.players },
-      (_one, player) => /** @type {[number, string]} */ ([player, this.name(player)]),
-    );
+    const { options, sides } = this.position;
+    const points = sides.map((side, n) => this.pointsField(this.sideName(n), side, 999));
     return [
-      {
-        label: _("Players"),
-        value: position.players,
-        choices: [1, 2, 3, 4].map((n) => [n, String(n)]),
-        reloads: "players",
-      },
-      {
-        label: _("To move"),
-        value: position.turn ?? 0,
-        choices: players,
-        set: (value) => {
-          position.turn = Number(value);
-        },
-      },
-      ...(position.options.mode === "fill" ? [] : position.sides.map((side, number) => ({
-        label: _("Points of {name}", { name: this.sideName(number) }),
-        value: side.score,
-        most: 999,
-        /** @param {string} value */
-        set: (value) => {
-          side.score = Number(value);
-        },
-      }))),
+      this.playersField([1, 2, 3, 4]),
+      this.turnField(),
+      ...(options.mode === "fill" ? [] : points),
     ];
   }
 

@@ -181,22 +181,8 @@ export class View {
    * @returns {EventShown}
    */
   event({ version, type, body }) {
-    /** @type {EventShown} */
-    const told = {
-      version,
-      type,
-      n: null,
-      turn: null,
-      text: null,
-      drawn: [],
-      round: null,
-      points: [],
-      round_points: [],
-      seat: null,
-      url: type === "rematch" ? this.addressOf(body.table) : null,
-      facts: [],
-      table: this.state(),
-    };
+    const told = { ...blank(version, type), table: this.state() };
+    if (type === "rematch") told.url = this.addressOf(body.table);
     if (type === "undo") told.n = body.kept;
     if (type === "move") {
       const is = body.n < this.game.entries && this.game.history[body.n].text === body.text;
@@ -208,21 +194,8 @@ export class View {
 
   /** For who has missed what happened: the table as it is. @returns {EventShown} */
   missed() {
-    return {
-      version: this.table.version,
-      type: "table",
-      n: this.game.entries,
-      turn: null,
-      text: null,
-      drawn: [],
-      round: null,
-      points: [],
-      round_points: [],
-      seat: null,
-      url: null,
-      facts: [],
-      table: this.whole(),
-    };
+    const { version } = this.table;
+    return { ...blank(version, "table"), n: this.game.entries, table: this.whole() };
   }
 
   /** @param {number} n */
@@ -265,4 +238,28 @@ function perspective(game, mine) {
   const { turn } = game;
   if (turn !== null && mine.includes(turn)) return turn;
   return new Set(mine.map((seat) => seat % game.sides)).size === 1 ? mine[0] : null;
+}
+
+/**
+ * An event that tells nothing yet but what it is.
+ * @param {number} version
+ * @param {EventShown["type"]} type
+ * @returns {EventShown}
+ */
+function blank(version, type) {
+  return {
+    version,
+    type,
+    n: null,
+    turn: null,
+    text: null,
+    drawn: [],
+    round: null,
+    points: [],
+    round_points: [],
+    seat: null,
+    url: null,
+    facts: [],
+    table: null,
+  };
 }
