@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from azulejos import bots, games
-from azulejos.analysis.judge import Judge, Objective, result_in
+from azulejos.analysis.judge import Judge
+from azulejos.analysis.objective import Objective, result_in
 from azulejos.bots.players import SearchingPlayer
 from azulejos.core.errors import IllegalMove
 from azulejos.core.game import TableGame

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from azulejos.analysis.objective import Objective, result_in
 from azulejos.analysis.steps import Step
 from azulejos.bots.levels import HEURISTIC_CONFIGS, LEARNED_LEVELS, config_for
 from azulejos.core.chance import seed_from
-from azulejos.core.kernel import returns_of
 from azulejos.nets.features import supports
 from azulejos.nets.network import NO_NETWORKS, exists
 from azulejos.nets.weights import shipped
@@ -33,7 +33,6 @@ from azulejos.search.after import (
     redraw,
 )
 from azulejos.search.endgame import Solution, solve
-from azulejos.search.evaluators import MARGIN_SCALE, MARGIN_WEIGHT, SOLO_SCALE
 from azulejos.search.workspace import new_workspace
 
 #: Actions that are looked at more closely, beside the one played.
@@ -416,64 +415,6 @@ class Judge:
         return seed
 
 
-class Objective:
-    """What a game is played for, as numbers from 0 to 1: the share of the win; alone, points.
-
-    A search's value has a small part for the margin in points, which is taken out again where there
-    are two sides.
-    """
-
-    def __init__(self, game: Any) -> None:
-        self._kernel = game.KERNEL
-        self._players = game.players
-        self._sides = game.sides
-        self._points = _points_of(game)
-
-    def share(self, value: float, margin: float) -> float:
-        """The share of the win in a value of the player whose margin it is."""
-        if self._sides != 2:
-            return min(max(value, 0.0), 1.0)
-        of_margin = MARGIN_WEIGHT / (1.0 + math.exp(-margin / MARGIN_SCALE))
-        return min(max((value - of_margin) / (1.0 - MARGIN_WEIGHT), 0.0), 1.0)
-
-    def shares(
-        self, values: NDArray[np.float64], margin: float, player: int
-    ) -> NDArray[np.float64]:
-        """Every player's share of the win; margin: of one player."""
-        return np.array(
-            [
-                self.share(float(value), margin if (p - player) % self._sides == 0 else -margin)
-                for p, value in enumerate(values)
-            ]
-        )
-
-    def result(self, states: NDArray[Any]) -> NDArray[np.float64]:
-        """Every player's share of the win at the end."""
-        if self._players == 1:
-            points = self._points(states)[0]
-            return np.array([points / (points + SOLO_SCALE)])
-        shares = np.zeros(self._kernel.MAX_PLAYERS)
-        returns_of(states, shares)
-        return shares[: self._players]
-
-    def margin(self, states: NDArray[Any], player: int) -> float:
-        """A player's points above the best opponent's; alone, the points."""
-        points = self._points(states)
-        others = [q for q in range(self._players) if (q - player) % self._sides]
-        return float(points[player] - max(points[q] for q in others)) if others else points[0]
-
-
-def _points_of(game: Any) -> Any:
-    """A function that tells what a game at its end is compared by."""
-
-    def points(states: NDArray[Any]) -> list[float]:
-        other = game.copy()
-        other.states[:] = states
-        return [float(p) for p in other.points]
-
-    return points
-
-
 def _until_chance(before: NDArray[Any], line: list[int]) -> list[int]:
     """As much of a line as comes before chance: what follows hangs on what is drawn."""
     states = before.copy()
@@ -481,19 +422,6 @@ def _until_chance(before: NDArray[Any], line: list[int]) -> list[int]:
         if play_on(states, action) < 0:
             return line[:n]
     return line
-
-
-def result_in(value: float) -> tuple[float, float] | None:
-    """The share of the win and the margin in a solved value between two players.
-
-    None if it is no result: some way of playing on did not end the game after all.
-    """
-    for share in (0.0, 0.5, 1.0):
-        of_margin = (value - (1.0 - MARGIN_WEIGHT) * share) / MARGIN_WEIGHT
-        if -1e-9 <= of_margin <= 1.0 + 1e-9:
-            chance = min(max(of_margin, 1e-12), 1.0 - 1e-12)
-            return share, round(MARGIN_SCALE * math.log(chance / (1.0 - chance)), 6)
-    return None
 
 
 def _se(one: Found, other: Found | None, player: int) -> float:
