@@ -17,6 +17,7 @@ from azulejos import azul, azuleo
 from azulejos.puzzles.puzzle import shipped
 from azulejos.web.puzzle_view import shown
 from azulejos.web.site.build import service_worker
+from azulejos.web.site.pages import addresses
 
 from .accessibility import violations
 from .hosting import hosting
@@ -105,6 +106,16 @@ def test_who_comes_for_the_first_time_reads_their_language(visit_site: Visit, lo
         expect(visitor.one("html")).to_have_attribute("lang", locale[:2])
         assert not visitor.scrolls_sideways(), path
         assert violations(visitor) == [], path
+
+
+def test_every_other_page_is_for_everyone(visit_site: Visit) -> None:
+    """Those that need nothing in their address; the others have tests of their own."""
+    visitor = visit_site()
+    own = re.compile(r"/(t|explore|review|puzzles)/")
+    for path in addresses():
+        if path not in PAGES and not own.match(path):
+            visitor.goto(path)
+            assert violations(visitor) == [], path
 
 
 def test_language_and_theme_stay_as_chosen(visit_site: Visit) -> None:

@@ -52,8 +52,16 @@ async function begin() {
   tellOfKeeping(kit.store.lasts);
   if (site.service) (await import("./to_server.js")).offer(host);
   const { default: GameTable } = await import(`../../games/${game}/table.js`);
-  await new TableController(host, table, levels, GameTable).begin();
+  await breath();
+  const controller = new TableController(host, table, levels, GameTable);
+  await breath();
+  await controller.begin();
   return host;
+}
+
+/** Let the browser draw, and hear its reader, before the next piece of work: a phone takes long for each. */
+function breath() {
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 /**
