@@ -139,6 +139,24 @@ def test_nothing_jumps(visit: Callable[..., Visitor], kind: str, width: int, hei
     assert page.evaluate("() => window.jumps") == []
 
 
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (640, 360)])
+def test_a_long_state_moves_no_message(
+    visit: Callable[..., Visitor], width: int, height: int
+) -> None:
+    visitor = visit(width, height, locale="de-DE")
+    sit(visitor, GAMES["azuleo 3"]())
+    wait_for_turn(visitor)
+    top = "() => document.getElementById('message').getBoundingClientRect().top"
+    tops = set()
+    for words in ("Kurz.", "Du bist am Zug. Wähle ein Kreuz oder tausche ein Plättchen"):
+        visitor.page.evaluate(
+            "words => { document.getElementById('status').textContent = words; }", words
+        )
+        tops.add(visitor.page.evaluate(top))
+        assert visitor.page.evaluate(CUT) == []
+    assert len(tops) == 1
+
+
 def test_a_phone_shows_one_board_and_leads_to_the_others(visit: Callable[..., Visitor]) -> None:
     visitor = visit(360, 640, has_touch=True)
     sit(visitor, GAMES["azul 3"]())
