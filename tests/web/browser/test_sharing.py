@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from .accessibility import violations
 from .test_my_games import begin, play_out
+from .test_together import sit_down, table_for_two, take_turn
 from .visitor import Visitor
 
 Come = Callable[..., Visitor]
@@ -94,6 +95,36 @@ def test_sounds_are_heard_and_switched_off_for_good(visit: Come) -> None:
     assert visitor.page.evaluate("() => window.tones") == 0
     kept = visitor.page.evaluate("() => localStorage.getItem('azulejos.table')")
     assert json.loads(kept)["sound"] is False
+
+
+#: Keeps the tones that ring: the pitch of each, and whether the page may be heard.
+HEARS = """() => {
+  window.heard = [];
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...when) {
+    window.heard.push([Math.round(this.frequency.value), this.context.state]);
+    return start.apply(this, when);
+  };
+}"""
+#: The two tones of one's turn.
+TURN = [[784, "running"], [587, "running"]]
+
+
+def test_ones_turn_is_heard_and_stands_in_the_title(visit: Come) -> None:
+    ana, bo = visit(), visit()
+    bo.page.add_init_script(f"({HEARS})()")
+    sit_down(bo, table_for_two(ana), "Bo")
+    expect(bo.page).to_have_title("Azul · Azulejos")
+    bo.one("section.bar").click(position={"x": 4, "y": 4})
+    assert bo.page.evaluate("() => window.heard") == []
+    take_turn(ana, bo)
+    expect(bo.page).to_have_title("● Azul · Azulejos")
+    bo.page.wait_for_function("() => window.heard.some(([pitch]) => pitch === 784)")
+    heard = bo.page.evaluate("() => window.heard")
+    assert [tone for tone in heard if tone in TURN] == TURN  # once
+    take_turn(bo, ana)
+    expect(bo.page).to_have_title("Azul · Azulejos")
+    assert [tone for tone in bo.page.evaluate("() => window.heard") if tone in TURN] == TURN
 
 
 def move(visitor: Visitor) -> None:

@@ -12,6 +12,8 @@ const KEY = "azulejos.notices";
 const WORKER = "/push-worker.js";
 /** The worker has no pages of its own. */
 const SCOPE = "/push/";
+/** Milliseconds after which the reader is told what is sure. */
+const PATIENCE = 5_000;
 
 export class Notices {
   /** @param {TableController} controller */
@@ -40,11 +42,16 @@ export class Notices {
       return;
     }
     localStorage.setItem(KEY, "1");
+    // A browser that does not reach its maker's push service waits for it, maybe for ever.
+    const isOpen = _("You will be told while this page is open.");
+    const waits = setTimeout(() => this.state.textContent = isOpen, PATIENCE);
     try {
       await this.subscribe();
       this.state.textContent = _("You will be told, also when this page is closed.");
     } catch {
-      this.state.textContent = _("You will be told while this page is open.");
+      this.state.textContent = isOpen;
+    } finally {
+      clearTimeout(waits);
     }
   }
 
