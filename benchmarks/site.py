@@ -121,8 +121,8 @@ def reviewed(browser: Browser, address: str, game: str, seed: int) -> dict[str, 
     page.wait_for_selector("html[data-ready]", state="attached")
     table = page.evaluate("() => new URLSearchParams(location.search).get('t')")
     begun = time.perf_counter()
-    page.goto(f"review/{game}/?t={table}")
-    page.wait_for_selector("#review:not([hidden])")
+    page.goto(f"review/{game}/0/?t={table}")
+    page.wait_for_selector("html[data-shown]", state="attached")
     first = time.perf_counter() - begun
     page.wait_for_selector("html[data-reviewed]", state="attached", timeout=600_000)
     whole = time.perf_counter() - begun

@@ -1,11 +1,16 @@
 // Reviews, hints and analyses by the compiled rules: work on standard input, what was found on standard
-// output, both JSON. Asked for by `test_judging.py`, and by benchmarks that time it.
+// output, both JSON. Asked for by `test_judging.py`, and by benchmarks that time it. Where the games' own
+// scripts are, what mistakes were about is told, too.
 
 import { Engine } from "../../src/azulejos/wasm/js/engine.js";
 
-const [folder] = Deno.args;
+const [folder, scripts] = Deno.args;
 const { asked } = JSON.parse(await new Response(Deno.stdin.readable).text());
-const engine = new Engine({ folder: new URL(`file://${folder}/`) });
+const positions = scripts && new URL(`file://${scripts}/`);
+const engine = new Engine({
+  folder: new URL(`file://${folder}/`),
+  ...(positions && { positions }),
+});
 const found = [];
 for (const { state, ...request } of asked) {
   const begun = performance.now();

@@ -3,12 +3,14 @@
 import json
 import os
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from azulejos import azul, azuleo, bots
-from azulejos.analysis import Budget, exploring, hinting, review
+from azulejos import azul, azuleo, bots, games
+from azulejos.analysis import Budget, Decision, attempt, exploring, hinting, review
+from azulejos.analysis.attempt import game_at
 
 from .agreement import DENO, OF_DENO, encoded
 
@@ -22,14 +24,14 @@ KINDS = [
     (azuleo, {"players": 1, "mode": "score"}),
 ]
 BUDGET = Budget(visits=48, samples=2)
-#: What `why` makes of a decision, and sums of it: told by pages, not by the engine.
-WHY = ("why", "kind")
 
 
-def judged(folder, asked):
-    """What the scripts find."""
+def judged(folder, asked, scripts=None):
+    """What the scripts find. scripts: where the games' own are, by game."""
+    read = ",".join(map(str, filter(None, (folder, scripts, SCRIPT.parents[2]))))
+    folders = map(str, filter(None, (folder, scripts)))
     done = subprocess.run(
-        [DENO, *OF_DENO, f"--allow-read={folder},{SCRIPT.parents[2]}", SCRIPT, str(folder)],
+        [DENO, *OF_DENO, f"--allow-read={read}", SCRIPT, *folders],
         input=json.dumps({"asked": asked}),
         capture_output=True,
         text=True,
@@ -64,31 +66,61 @@ def near(one, other, where=""):
         assert one == other, where
 
 
+@pytest.fixture(scope="module")
+def scripts(tmp_path_factory):
+    """The games' scripts by game, as servers have them."""
+    made = tmp_path_factory.mktemp("games")
+    for game in games.all_games().values():
+        (made / game.name).symlink_to(game.folder / "web")
+    return made
+
+
 @pytest.mark.parametrize(("package", "kind"), KINDS)
-def test_a_review_has_the_same_classes_and_losses(folder, package, kind):
+def test_a_review_has_the_same_classes_and_losses(folder, scripts, package, kind):
     record = played(package, kind, 2).record()
     expected = review(record, BUDGET, seed=11).to_dict()
-    (found,) = judged(
+    budget = {"visits": BUDGET.visits, "samples": BUDGET.samples, "seed": 11}
+    asked = {"game": record["game"], "record": record}
+    together, found = judged(
         folder,
-        [
-            {
-                "game": record["game"],
-                "record": record,
-                "review": {"visits": BUDGET.visits, "samples": BUDGET.samples, "seed": 11},
-            }
-        ],
+        [asked | {"review": budget | {"threads": 3}}, asked | {"review": budget}],
+        scripts,
     )
-    for step in expected["steps"]:
-        for name in WHY:
-            step.pop(name, None)
-    for step in found["review"]["steps"]:
-        for name in WHY:
-            step.pop(name, None)
-    for summary in expected["summaries"]:
-        del summary["by_kind"]
+    assert together["review"] == found["review"]  # whoever did which part
     for name in ("version", "record", "seed"):
         del expected[name]
     near(expected, found["review"])
+
+
+@pytest.mark.parametrize(("package", "kind"), KINDS[:3])
+def test_a_review_is_gone_on_with_and_other_moves_are_tried(folder, scripts, package, kind):
+    record = played(package, kind, 2).record()
+    budget = {"visits": BUDGET.visits, "samples": BUDGET.samples, "seed": 11}
+    asked = {"game": record["game"], "record": record}
+    whole = review(record, BUDGET, seed=11)
+    kept = whole.to_dict()["steps"]
+    for step in kept[::3]:
+        step["visits"] = 0
+    open_steps = [
+        (number, step)
+        for number, step in enumerate(whole.steps)
+        if isinstance(step, Decision) and step.is_judged
+    ]
+    number, step = open_steps[len(open_steps) // 2]
+    before = game_at(whole, step.at)
+    move = next(str(m) for m in before.legal_moves() if str(m) != step.played.move)
+    before.play(move)
+    gone_on, tried = judged(
+        folder,
+        [
+            asked | {"review": budget | {"kept": kept}},
+            {"game": record["game"], "record": before.record(), "review": budget | {"last": True}},
+        ],
+        scripts,
+    )
+    near(whole.to_dict()["steps"], gone_on["review"]["steps"])
+    expected = replace(whole, steps=[attempt(whole, number, move)]).to_dict()
+    near(expected["steps"], [tried["step"]])
 
 
 @pytest.mark.parametrize(("package", "kind"), KINDS[:3])
@@ -107,6 +139,7 @@ def test_a_hint_is_the_same(folder, package, kind):
         expected = hinting.hint(game, visits=64)
         assert (told["move"], told["instead"]) == (expected.move, expected.instead)
         assert told["gain"] == pytest.approx(expected.gain, abs=1e-4)
+        assert (told["why"] or {}).get("code") == (expected.why and expected.why.code)
 
 
 @pytest.mark.parametrize(("package", "kind"), KINDS[:3])

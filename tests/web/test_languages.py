@@ -134,6 +134,8 @@ NAMES = re.compile(
 NEVER_ONE = {
     "Every move compared with the best one, {n} visits of the search each.",
     "{move} is worth about {points} points more later on.",
+    "All in all it is worth about {points} points more.",
+    "All in all it is worth about {points} points less, but it wins more often.",
     "a factory holds at most {n} tiles, not {given}",
     "expected 1 to {n} of {field} (field), {dotted} (dotted field) and {none} (no field), "
     "not {given}",

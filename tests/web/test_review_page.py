@@ -1,12 +1,15 @@
-"""The page of a review: drawn by the service, the same for everybody who has the link."""
+"""The page of a review, and what a service answers where a browser cannot review a game itself."""
 
 import html
+import json
 import re
 
 import pytest
 
+from azulejos.analysis import like_levels
+
 from .service import nearly_over
-from .test_reviews import HERE, ME, finished, quick, start, until
+from .test_reviews import HERE, ME, VISITS, finished, quick, start, until
 
 HTML = {"Accept": "text/html"}
 BO = {"kind": "bot", "level": 2}
@@ -22,7 +25,12 @@ def service(tmp_path_factory):
 def page(client, table_id, path="/review", **headers):
     answer = client.get(f"/t/{table_id}{path}", headers=HTML | headers)
     assert answer.status_code == 200, answer.text
-    return html.unescape(answer.text)
+    return answer.text
+
+
+def data_of(text):
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
+    return json.loads(found[1])
 
 
 def reviewed(client, game="azul", **options):
@@ -43,45 +51,56 @@ def reviewed(client, game="azul", **options):
 )
 def test_every_step_of_every_line_can_be_seen(client, service, game, options):
     table_id, found = reviewed(client, game, **options)
+    players = len(found["scores"])
     with service.client() as watcher:
-        text = page(watcher, table_id)
-        assert text.count("data-drawing=") >= 4  # two curves, bars, the board
-        for number, step in enumerate(found["steps"]):
-            if step["what"] == "decision" or step["round"] is not None:
-                assert f'href="?step={number}#review-board"' in text
+        for number, step in enumerate(found["steps"][:25]):
             for line in ("played", "best"):
                 path = f"/t/{table_id}/review/board?step={number}&line={line}"
-                told = watcher.get(f"{path}&made=0").json()["html"]
-                assert 'data-drawing="' in told
-                shown = len(re.findall(rf'data-line-of="{line}"', told))
-                if step["what"] == "decision" and shown:
-                    last = watcher.get(f"{path}&made={shown - 1}&narrow=true").json()["html"]
-                    assert 'aria-current="step"' in last
-            if number > 25:
-                break
-        # An address beyond the end of the game shows its end, with scripts and without.
-        last = watcher.get(f"/t/{table_id}/review/board?step=100000")
-        assert last.status_code == 200
-        assert watcher.get(f"/t/{table_id}/review?step=100000", headers=HTML).status_code == 200
+                told = watcher.get(f"{path}&made=0").json()
+                assert told["position"]["players"] == players
+                assert told["drawing"] is None  # the game's own script draws it
+                if step["what"] == "chance":
+                    assert (told["lines"], told["next"]) == ({}, None)
+                    continue
+                assert told["viewer"] == step["player"] == told["turn"]
+                moves = told["lines"].get(line, told["lines"]["played"])
+                assert told["next"] == moves[0]
+                assert told["where"]
+                end = watcher.get(f"{path}&made={len(moves)}").json()
+                assert end["next"] is None
+                assert end["position"] != told["position"] or moves == ["-"]
+        # An address beyond the end of the game shows its end.
+        path = f"/t/{table_id}/review/board?step="
+        end = watcher.get(f"{path}{len(found['steps']) - 1}").json()
+        assert watcher.get(f"{path}100000").json() == end
 
 
-def test_the_page_is_in_the_readers_language_and_claims_what_is_known(client):
-    table_id, found = reviewed(client)
-    errors = [s for s in found["steps"] if s.get("verdict") == "blunder" and s["loss"] > s["se"]]
+def test_the_browser_is_told_all_that_it_needs(client):
+    record = nearly_over("azul", 0)
+    table_id = client.new_table([ME, BO], record=record)["id"]
     text = page(client, table_id)
-    assert "Luck and skill" in text
-    for path in ("/review", "/review/whole"):
-        german = page(client, table_id, path, **{"Accept-Language": "de"})
-        assert "Glück und Können" in german
-        assert "Glück und Können" not in text
-    number = found["steps"].index(errors[0])
-    board = client.get(f"/t/{table_id}/review/board?step={number}").json()["html"]
-    assert f"{errors[0]['loss']:.2f}" in board
-    # Before it is there, the page asks for it by its script.
-    other = finished(client, seed=4)
-    assert 'data-drawing="review' not in page(client, other)
-    told = client.get(f"/t/{other}/review/whole").json()
-    assert (told["state"], told["parts"]) == ("none", None)
+    data = data_of(text)
+    assert data["record"]["moves"] == record["moves"]
+    assert (data["local"], data["done"], data["visits"]) == (True, False, VISITS)
+    assert data["about"]["names"][0] == "Ana"
+    assert data["about"]["own"] == [0]
+    known = like_levels.level_rates("azul")
+    assert data["about"]["rates"]["visits"] == known.visits
+    assert len(data["about"]["rates"]["rates"]) == len(known.rates)
+    assert "{move}" in data["about"]["whys"]["leaves"][0]
+    # The service has made nothing, and nobody has asked for it.
+    assert client.get(f"/api/tables/{table_id}/review").json()["state"] == "none"
+    start(client, table_id)
+    until(client, table_id, "done")
+    assert data_of(page(client, table_id))["done"]
+
+
+def test_the_page_is_in_the_readers_language(client):
+    table_id = finished(client)
+    german = page(client, table_id, **{"Accept-Language": "de"})
+    assert "Zum Tisch" in german
+    told = data_of(german)["about"]["whys"]["leaves"]
+    assert told[0] != data_of(page(client, table_id))["about"]["whys"]["leaves"][0]
 
 
 def test_it_is_kept_as_one_file_that_needs_nothing_else(client):
@@ -91,7 +110,6 @@ def test_it_is_kept_as_one_file_that_needs_nothing_else(client):
     assert (early.status_code, early.json()["error"]["code"]) == (409, "not_reviewed")
     start(client, table_id)
     found = until(client, table_id, "done")["review"]
-    assert f'href="/t/{table_id}/review/page"' in page(client, table_id)
     kept = client.get(f"/t/{table_id}/review/page", headers={"Accept-Language": "de"})
     assert kept.headers["content-disposition"] == f'attachment; filename="azulejos-{table_id}.html"'
     assert '<html lang="de"' in kept.text
@@ -100,27 +118,14 @@ def test_it_is_kept_as_one_file_that_needs_nothing_else(client):
     assert not re.findall(r'(?:src|href)="(?!#)', kept.text)
 
 
-def test_numbers_are_written_as_in_the_readers_language(client):
-    table_id, _ = reviewed(client)
-
-    def told(language):
-        path = f"/t/{table_id}/review/whole"
-        parts = client.get(path, headers={"Accept-Language": language}).json()["parts"]
-        return html.unescape("".join(parts.values()))
-
-    english, german = told("en"), told("de")
-    assert re.search(r"luck [+−]\d\.\d\d", english, re.IGNORECASE)
-    assert re.search(r"Glück [+−]\d,\d\d", german)
-    assert not re.search(r">[^<]*\d\.\d\d[^<]*<", german)
-
-
 def test_while_the_game_is_played_there_is_no_page(client):
     table_id = client.new_table([ME, HERE], record=nearly_over("azul", 2))["id"]
-    answer = client.get(f"/t/{table_id}/review", headers=HTML)
-    assert answer.status_code == 409
-    assert "A review begins when the game is over." in answer.text
-    for path in ("whole", "board?step=0"):
-        assert client.get(f"/t/{table_id}/review/{path}").status_code == 409
+    for name in ("review", "retry"):
+        answer = client.get(f"/t/{table_id}/{name}", headers=HTML)
+        assert answer.status_code == 409
+        assert "A review begins when the game is over." in answer.text
+    for path in ("review/board?step=0", "retry/1"):
+        assert client.get(f"/t/{table_id}/{path}").status_code == 409
     assert client.get("/t/nowhere/review", headers=HTML).status_code == 404
 
 
@@ -128,34 +133,23 @@ def test_names_are_escaped(client):
     record = nearly_over("azul", 0)
     seats = [{"kind": "me", "name": "<b>Ann"}, {"kind": "here", "name": "<i>Bo"}]
     table_id = client.new_table(seats, record=record)["id"]
-    start(client, table_id)
-    until(client, table_id, "done")
-    answers = [
-        client.get(f"/t/{table_id}/review", headers=HTML).text,
-        client.get(f"/t/{table_id}/review/whole").json()["parts"]["moves"],
-        client.get(f"/t/{table_id}/review/board?step=1").json()["html"],
-    ]
-    for answer in answers:
-        assert "<b>Ann" not in answer
-        assert "<i>Bo" not in answer
-    assert "&lt;b&gt;Ann" in answers[0]
+    text = page(client, table_id)
+    assert "<b>Ann" not in text
+    assert "<i>Bo" not in text
+    assert "&lt;b&gt;Ann" in text
+    assert data_of(text)["about"]["names"] == ["<b>Ann", "<i>Bo"]
 
 
 def test_mistakes_are_tried_again_on_the_games_own_table(client):
     table_id, found = reviewed(client)
-    errors = [
-        n
-        for n, step in enumerate(found["steps"])
-        if step.get("player") == 1
-        and step.get("verdict") in ("inaccuracy", "mistake", "blunder")
-        and step["loss"] > step["se"]
-    ]
-    assert f"/t/{table_id}/retry?player=1" in page(client, table_id)
-    text = page(client, table_id, "/retry?player=1")
+    number, step = next(
+        (n, step) for n, step in enumerate(found["steps"]) if step["what"] == "decision"
+    )
+    text = html.unescape(page(client, table_id, "/retry?player=1"))
     assert 'class="display"' in text
-    assert f'"step":{errors[0]},' in text
     assert 'id="join"' not in text
-    # Where there is nothing to try, there is the review.
-    other = finished(client, seed=6)
-    answer = client.get(f"/t/{other}/retry", headers=HTML, follow_redirects=False)
-    assert answer.headers["location"] == f"/t/{other}/review"
+    table = client.get(f"/t/{table_id}/retry/{number}").json()
+    assert (table["mine"], table["turn"]) == ([step["player"]], step["player"])
+    assert step["played"]["move"] in table["legal"]
+    chance = next(n for n, step in enumerate(found["steps"]) if step["what"] == "chance")
+    assert client.get(f"/t/{table_id}/retry/{chance}").status_code == 409

@@ -17,13 +17,13 @@ FILE = "error_rates.json"
 _Z = 1.96
 #: Reviews with visits that differ by more than this factor are not compared. (Over eight games
 #: rates with 1,500 visits were an eighth lower than with 20,000: little beside a game's interval.)
-_FACTOR = 16
+FACTOR = 16
 #: A game is decided while the better side wins so surely. With more than this part of its decisions
 #: made then, their losses say little: nothing is left to be lost. (Of level 1 against level 9 four
 #: games of five were such, of a level against itself one of twenty-five.)
-_DECIDED, _MOST_DECIDED = 0.95, 0.4
+DECIDED_FROM, MOST_DECIDED = 0.95, 0.4
 #: Players are unequal where one errs so many times as much as the other, and surely more.
-_TIMES = 2
+TIMES = 2
 #: Why a review is not compared with levels, though it is of a game as theirs were.
 DECIDED, UNEQUAL = "decided", "unequal"
 
@@ -75,7 +75,7 @@ def _alike(review: Review) -> tuple[Rate, ...]:
     known = level_rates(review.game)
     if known is None or review.players != 2:
         return ()
-    is_alike = 1 / _FACTOR <= review.visits / known.visits <= _FACTOR
+    is_alike = 1 / FACTOR <= review.visits / known.visits <= FACTOR
     return known.rates if is_alike else ()
 
 
@@ -89,15 +89,15 @@ def why_unlike(review: Review) -> str | None:
         return None
     judged = [step for step in review.steps if isinstance(step, Decision) and step.is_judged]
     decided = sum(
-        not 1 - _DECIDED <= step.best.values[step.player] <= _DECIDED
+        not 1 - DECIDED_FROM <= step.best.values[step.player] <= DECIDED_FROM
         for step in judged
         if step.best is not None
     )
-    if decided > _MOST_DECIDED * len(judged):
+    if decided > MOST_DECIDED * len(judged):
         return DECIDED
     less, more = sorted((summary.errors for summary in review.summaries), key=lambda one: one.rate)
     is_sure = more.rate - less.rate > _Z * math.hypot(_error(less), _error(more))
-    return UNEQUAL if is_sure and more.rate >= _TIMES * less.rate else None
+    return UNEQUAL if is_sure and more.rate >= TIMES * less.rate else None
 
 
 def fitting(own: Rate, rates: tuple[Rate, ...]) -> Likeness | None:

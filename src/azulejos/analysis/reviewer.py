@@ -35,6 +35,8 @@ DEFAULT_VISITS = 3000
 COARSER, COARSEST = 8, 100
 #: Fewer tell nothing.
 MIN_VISITS, MAX_VISITS = 16, 10_000_000
+#: Entries of a game that is reviewed as finely as others; a longer one takes no longer.
+LONG = 400
 DEFAULT_SAMPLES, MIN_SAMPLES, MAX_SAMPLES = 12, 2, 1000
 #: A move is good if every other loses at least so much, more than two standard errors.
 GOOD = 0.05
@@ -328,6 +330,11 @@ def usual_visits(game: str, players: int) -> int:
     of_players = getattr(games.spec(game).part("explaining"), "VISITS", {})
     visits: int = of_players.get(players, DEFAULT_VISITS)
     return visits
+
+
+def visits_in_time(visits: int, entries: int) -> int:
+    """As many visits as let a game of so many entries take no longer than a LONG one."""
+    return max(visits * LONG // max(entries, LONG), MIN_VISITS)
 
 
 def _verdict(loss: float, se: float, is_best: bool) -> str:

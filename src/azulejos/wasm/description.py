@@ -10,7 +10,7 @@ from typing import Any
 
 import azulejos
 from azulejos.analysis import exploring, hinting, judge, reviewer
-from azulejos.analysis.review import THRESHOLDS
+from azulejos.analysis.review import KINDS, THRESHOLDS
 from azulejos.bots import PLAIN_MS, levels
 from azulejos.bots.levels import PLAIN_MCTS, Level
 from azulejos.bots.players import NEARLY_ALL, PART_OF_THE_TIME, VISITS_OF_THE_SOLVED
@@ -179,6 +179,8 @@ def _judging(spec: GameSpec) -> dict[str, Any]:
             "min_visits": reviewer.MIN_VISITS,
             "good": reviewer.GOOD,
             "thresholds": THRESHOLDS,
+            "kinds": list(KINDS),
+            "long": reviewer.LONG,
         },
     }
 

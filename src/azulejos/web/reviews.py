@@ -27,7 +27,7 @@ from azulejos.analysis import (
     attempt,
     usual_visits,
 )
-from azulejos.analysis.reviewer import MIN_VISITS
+from azulejos.analysis.reviewer import visits_in_time
 from azulejos.core.errors import IllegalMove
 from azulejos.web import reasons
 from azulejos.web.live import LiveTable
@@ -44,8 +44,6 @@ MOST_OF_A_CLIENT, MOST = 3, 100
 PIECE = 0.05
 #: Seconds between two times that an unfinished review is stored.
 STORE_EVERY = 2.0
-#: Entries of a game that is reviewed as finely as others; a longer one takes no longer.
-LONG = 400
 #: Finished reviews that are kept in memory, and games that could not be reviewed.
 REMEMBERED = 32
 
@@ -215,7 +213,7 @@ class Reviews:
         key = f"review {job.client}"
 
         def begin() -> Reviewer:
-            budget = Budget(self._visits_for(job.record))
+            budget = Budget(self.visits_for(job.record))
             try:
                 return Reviewer(job.record, budget, kept=kept)
             except ReviewError:  # it was made with other settings
@@ -237,10 +235,10 @@ class Reviews:
                 return
             job.found = Found("running", *_parts(review), review)
 
-    def _visits_for(self, record: dict[str, Any]) -> int:
+    def visits_for(self, record: dict[str, Any]) -> int:
         """Visits of each move that is compared: fewer in a long game, which takes no longer so."""
         visits = self._visits or usual_visits(record["game"], record["options"]["players"])
-        return max(visits * LONG // max(len(record["moves"]), LONG), MIN_VISITS)
+        return visits_in_time(visits, len(record["moves"]))
 
     def close(self) -> list["asyncio.Task[Any]"]:
         """End what is made; returns it, to be awaited."""

@@ -335,25 +335,6 @@ def test_hints_are_taken_kept_and_counted(visit_site: Visit) -> None:
     assert azul.replay(record).entries
 
 
-def test_a_finished_game_is_reviewed(visit_site: Visit) -> None:
-    visitor = visit_site(360, 740, locale="de-DE")
-    visitor.goto("/de/")
-    visitor.page.get_by_role("button", name="Azul").first.click()
-    visitor.expect_ready()
-    play_out(visitor, random.Random(4))
-    address = visitor.ask("reviewAt")
-    visitor.page.goto(address)
-    expect(visitor.one("#review")).to_be_visible(timeout=60_000)  # the first curve is whole
-    errors = visitor.page.locator(".review-list .marked")
-    expect(errors.first).to_be_visible()
-    expect(visitor.one("#review-rest")).to_contain_text("Eigene Fehler")
-    assert not visitor.scrolls_sideways()
-    assert violations(visitor) == []
-    errors.first.click()
-    visitor.page.wait_for_selector("html[data-ready]", state="attached")
-    assert "/de/explore/azul/0/" in visitor.page.url
-
-
 @pytest.mark.parametrize(("game", "number"), [("azul", 3), ("azuleo", 5)])
 def test_a_puzzle_is_what_the_service_tells_of_it(
     visit_site: Visit, game: str, number: int
@@ -470,3 +451,41 @@ def test_an_update_in_the_middle_of_a_game(
         visitor.page.context.set_offline(True)
         visitor.goto("/")
         assert visitor.page.title().startswith("Newer")
+
+
+@pytest.mark.parametrize(
+    ("locale", "headline", "front"),
+    [
+        ("en-GB", "There is no such page", ""),
+        ("de-DE", "Diese Seite gibt es nicht", "de/"),
+        ("sv-SE", "Den sidan finns inte", "sv/"),
+    ],
+)
+def test_where_there_is_no_page(
+    visit_site: Visit, site_address: str, site_folder: Path, locale: str, headline: str, front: str
+) -> None:
+    visitor = visit_site(360, 740, locale=locale, color_scheme="dark")
+    visitor.allowed.add(404)
+    page = visitor.page
+    # A host shows it at whatever address; the site may lie below a path.
+    nowhere = site_address + "old/table/7"
+    body = (site_folder / "404.html").read_text(encoding="utf-8")
+    page.route(
+        nowhere, lambda route: route.fulfill(status=404, body=body, content_type="text/html")
+    )
+    page.goto(nowhere)
+    expect(visitor.one("html[data-ready]")).to_be_attached()
+    expect(page.locator("h1:visible")).to_have_count(1)
+    expect(visitor.one("h1:visible")).to_have_text(headline)
+    expect(visitor.one("html")).to_have_attribute("lang", locale[:2])
+    assert violations(visitor) == []
+    visitor.one("a.main:visible").click()
+    page.wait_for_url(site_address + front)
+    # Once the site is kept, it shows the same itself, without a network, too.
+    visitor.wait_until_kept()
+    page.unroute(nowhere)
+    page.context.set_offline(True)
+    page.goto(site_address + "sv/tables/1")
+    expect(visitor.one("html[data-ready]")).to_be_attached()
+    expect(visitor.one("h1:visible")).to_have_text("Den sidan finns inte")
+    expect(visitor.one("a:visible").first).to_have_attribute("href", f"{site_address}sv/")

@@ -10,6 +10,8 @@ import { isSupported, Refusal } from "./kernel.js";
 
 /** Trees that a module adds up at most. */
 const MOST_THREADS = 8;
+/** Milliseconds between two times that a review tells what it has found. */
+const TELL_EVERY = 800;
 
 /** What a worker of Node lacks: its messages have no event around them. */
 const ofNode = "process" in globalThis && !("Deno" in globalThis);
@@ -91,16 +93,67 @@ export class Engine {
       throw new Refusal("stopped_early", {}, [], "stopped before it began");
     }
     const { filling, explore, hint, review } = request;
-    const threads = filling || explore || hint || review ? 1 : this.threads;
-    while (this.links.length < threads) {
+    if (review) {
+      const links = await this.#workers(review.threads ?? this.threads);
+      return review.last
+        ? await links[0].ask(request)
+        : await this.#reviewed(links, request, onProgress);
+    }
+    const links = await this.#workers(filling || explore || hint ? 1 : this.threads);
+    return links.length === 1
+      ? await links[0].ask(request, onProgress)
+      : await this.#together(links, request, onProgress);
+  }
+
+  /**
+   * @param {number} threads
+   * @returns {Promise<Link[]>}
+   */
+  async #workers(threads) {
+    const wanted = Math.min(threads, MOST_THREADS);
+    while (this.links.length < wanted) {
       this.links.push(
         await Link.made({ folder: this.folder, nodes: this.nodes, positions: this.positions }),
       );
     }
-    const links = this.links.slice(0, threads);
-    return threads === 1
-      ? await links[0].ask(request, onProgress)
-      : await this.#together(links, request, onProgress);
+    return this.links.slice(0, wanted);
+  }
+
+  /**
+   * A review whose parts several threads do, told as it grows; as far as it is when it is stopped. The
+   * first thread puts together what all have found.
+   *
+   * @param {Link[]} links
+   * @param {Request} request
+   * @param {OnProgress} [onProgress]
+   * @returns {Promise<any>}
+   */
+  async #reviewed(links, { id, game, record, review }, onProgress) {
+    const begin = { id, game, step: "review", record, review };
+    const [{ left, first }] = await Promise.all(links.map((link) => link.ask(begin)));
+    /** @type {{ number: number, found: any }[]} what the first thread has not been told of */
+    const news = [];
+    let told = performance.now() - TELL_EVERY, undone = first;
+    const taken = () => news.splice(0);
+    const work = async (/** @type {Link} */ link) => {
+      for (let part = left.shift(); part && !this.stopped.has(id); part = left.shift()) {
+        const { found } = await link.ask({ id, game, step: "part", part });
+        if (!found) return;
+        news.push({ number: part.number, found });
+        undone--;
+        // The first curve is told when it is whole.
+        if (link !== links[0] || undone > 0 || performance.now() - told < TELL_EVERY) continue;
+        told = performance.now();
+        onProgress?.(await link.ask({ id, game, step: "so far", taken: taken() }));
+      }
+    };
+    const failed = (/** @type {unknown} */ error) => {
+      left.length = 0; // the others end with what they are at
+      throw error;
+    };
+    const ended = await Promise.allSettled(links.map((link) => work(link).catch(failed)));
+    for (const end of ended) if (end.status === "rejected") throw end.reason;
+    return links[0].ask({ id, game, step: "whole", taken: taken() });
   }
 
   /**

@@ -19,6 +19,8 @@ const FILLING = 20_000;
 const GZIP = 0x1f;
 /** Milliseconds between two times that an analysis tells what it has found. */
 const TELL_EVERY = 200;
+/** The steps of a review: it begins, each part is done, and what has been found is put together. */
+const REVIEWING = ["review", "part", "so far", "whole"];
 
 class Desk {
   /** @param {(message: Record<string, any>) => void} send */
@@ -38,8 +40,10 @@ class Desk {
     this.queue = Promise.resolve();
     /** @type {Set<string | number>} */
     this.stopped = new Set();
-    /** @type {{ id: string | number, thinker: Thinker } | null} */
+    /** @type {{ id: string | number, thinker: Thinker | null } | null} */
     this.now = null;
+    /** @type {{ id: string | number, reviewer: Reviewer } | null} the review that is made */
+    this.reviewing = null;
   }
 
   /** @param {Record<string, any>} message */
@@ -59,7 +63,7 @@ class Desk {
   #stop(id) {
     this.stopped.add(id);
     if (this.now?.id === id) {
-      this.now.thinker.stop();
+      this.now.thinker?.stop();
       if (this.judging) this.judging.stopped = true;
     }
   }
@@ -68,17 +72,19 @@ class Desk {
   async #answer(request) {
     const { id, step } = request;
     try {
-      const thinker = await this.#thinker(request.game);
+      // A review thinks by rules and memory of its own.
+      const reviews = request.review || REVIEWING.includes(step);
+      const thinker = reviews ? null : await this.#thinker(request.game);
       if (step === undefined && this.stopped.has(id)) {
         throw new Refusal("stopped_early", {}, [], "stopped before it began");
       }
       this.now = { id, thinker };
-      this.send({ id, ...await this.#done(thinker, request) });
+      this.send({ id, ...await (thinker ? this.#done(thinker, request) : this.#review(request)) });
     } catch (error) {
       this.send({ id, ...refusal(error) });
     }
     this.now = this.judging = null;
-    if (step === undefined || step === "told") {
+    if (step === undefined || step === "told" || step === "whole") {
       this.stopped.delete(id);
     }
   }
@@ -91,9 +97,6 @@ class Desk {
   async #done(thinker, request) {
     if (request.step === "ready") {
       return {};
-    }
-    if (request.review) {
-      return await this.#review(request);
     }
     const state = stateOf(thinker, request);
     if (request.explore || request.hint) {
@@ -163,26 +166,42 @@ class Desk {
   }
 
   /**
-   * A review, told as it grows; as far as it is when it is stopped.
+   * A step of a review: its beginning, a part, or what has been found; or the last decision alone.
    *
    * @param {Record<string, any>} request
    * @returns {Promise<Record<string, any>>}
    */
-  async #review({ id, game, record, review }) {
-    const judge = await this.#judge(game);
-    const reviewer = new Reviewer(judge, record, review === true ? {} : review);
-    const judged = reviewer.steps.filter(({ player }) => player !== null).length;
-    let told = 0;
-    try {
-      while (await reviewer.go()) {
-        // The first curve is told when it is whole.
-        if (reviewer.done < judged || performance.now() - told < 4 * TELL_EVERY) continue;
-        told = performance.now();
-        this.send({ id, progress: true, review: reviewer.review() });
-      }
-    } catch (error) {
-      if (!(error instanceof Stopped)) throw error;
+  async #review({ id, game, record, review, step, part, taken }) {
+    const budget = review === true ? {} : review;
+    if (step === undefined) {
+      const alone = new Reviewer(await this.#judge(game), record, budget);
+      return { step: await alone.lastDecision() };
     }
+    if (step === "review") {
+      const reviewer = new Reviewer(await this.#judge(game), record, budget);
+      this.reviewing = { id, reviewer };
+      const { left, found, steps } = reviewer;
+      const unseen = found.filter(({ visits }, number) =>
+        !visits && steps[number].player !== null &&
+        left.some((each) => each.number === number)
+      );
+      return { left, first: unseen.length };
+    }
+    const { reviewing } = this;
+    if (reviewing?.id !== id) throw new Error("another review was begun");
+    const { reviewer } = /** @type {{ reviewer: Reviewer }} */ (reviewing);
+    if (step === "part") {
+      const { judge } = reviewer;
+      this.judging = judge;
+      judge.stopped = this.stopped.has(id);
+      try {
+        return { found: await reviewer.find(part) };
+      } catch (error) {
+        if (error instanceof Stopped) return { found: null };
+        throw error;
+      }
+    }
+    for (const { number, found } of taken) reviewer.take(number, found);
     return { review: reviewer.review() };
   }
 
@@ -194,7 +213,7 @@ class Desk {
   async #judge(game) {
     let judge = this.judges.get(game);
     if (judge === undefined) {
-      judge = loaded(game, this.folder).then(({ kernel, weights }) => new Judge(kernel, weights));
+      judge = judging(game, this.folder, this.positions);
       this.judges.set(game, judge);
       judge.catch(() => this.judges.delete(game));
     }
@@ -232,6 +251,20 @@ async function made(game, folder, nodes, positions) {
     kernel.positions = await import(new URL(`${game}/reading.js`, positions).href);
   }
   return new Thinker(kernel, weights, nodes);
+}
+
+/**
+ * @param {string} game
+ * @param {string} folder
+ * @param {string} [scripts] where the game's are
+ */
+async function judging(game, folder, scripts) {
+  const { kernel, weights } = await loaded(game, folder);
+  const judge = new Judge(kernel, weights);
+  if (scripts) {
+    ({ kind: judge.kindOf } = await import(new URL(`${game}/explaining.js`, scripts).href));
+  }
+  return judge;
 }
 
 /**

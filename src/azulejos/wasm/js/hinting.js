@@ -1,11 +1,12 @@
-// Help in a decision, judged as a review judges it: the steps of `analysis.hinting`. Why a move is better
-// is told by whoever shows it: the lines are there.
+// Help in a decision, judged as a review judges it: the steps of `analysis.hinting`.
 
 import { Refusal } from "./kernel.js";
 import { rounded } from "./judge.js";
+import { explained } from "./why.js";
 
 /** @import { State } from "./kernel.js" */
 /** @import { Found, Judge, Step } from "./judge.js" */
+/** @import { Reason } from "./why.js" */
 
 /**
  * @typedef {object} Hinted
@@ -14,7 +15,7 @@ import { rounded } from "./judge.js";
  * @property {number} gain how much of a win it is ahead, 0 within the error of the search
  * @property {string[]} line of the move
  * @property {string[]} other line of what it was compared with
- * @property {number} ahead what the margins of the two differ by
+ * @property {Reason | null} why the greatest of what it is ahead in; null where no number tells
  */
 
 /**
@@ -44,15 +45,17 @@ export async function hint(judge, state, { visits, seed = 0 }) {
   }
   const { best, played } = judged;
   if (best.action === played.action) return alone(kernel.text(best.action));
-  const gain = best.values[player] - played.values[player];
+  const ahead = best.values[player] - played.values[player];
+  const gain = ahead > judged.se ? rounded(ahead, 4) : 0;
+  const { why } = explained(kernel, state, played, best, player, null);
   const texts = (/** @type {Found} */ { line }) => line.map((action) => kernel.text(action));
   return {
     move: kernel.text(best.action),
     instead: kernel.text(played.action),
-    gain: gain > judged.se ? rounded(gain, 4) : 0,
+    gain,
     line: texts(best),
     other: texts(played),
-    ahead: best.margin - played.margin,
+    why: gain ? why[0] ?? null : null,
   };
 }
 
@@ -61,5 +64,5 @@ export async function hint(judge, state, { visits, seed = 0 }) {
  * @returns {Hinted}
  */
 function alone(move) {
-  return { move, instead: null, gain: 0, line: [move], other: [], ahead: 0 };
+  return { move, instead: null, gain: 0, line: [move], other: [], why: null };
 }

@@ -63,6 +63,8 @@ export class Judge {
     this.stopped = false;
     this.seed = 0n;
     this.configuredFor = "";
+    /** What a mistake was about, as the game says. @type {import("./why.js").KindOf | null} */
+    this.kindOf = null;
   }
 
   /**

@@ -1,10 +1,10 @@
 // Reviewing a record from coarse to fine, as `analysis.reviewer` and `analysis.summary` do: the same parts
-// in the same order, the same numbers. Why a move is better is told by whoever shows it (`why` of a
-// decision is left to it): the lines are there.
+// in the same order, the same numbers.
 
 import { mean, rounded, sum } from "./judge.js";
 import { Refusal } from "./kernel.js";
 import { replay } from "./replay.js";
+import { explained } from "./why.js";
 
 /** @import { Kernel } from "./kernel.js" */
 /** @import { Found, Judge, Judged, Step } from "./judge.js" */
@@ -21,6 +21,15 @@ import { replay } from "./replay.js";
  * A decision or what chance gave, as `analysis.review` has them.
  * @typedef {Record<string, any>} ReviewStep
  */
+
+/**
+ * How finely a game is reviewed; kept: the steps of a review of the same that was not finished.
+ * @typedef {{
+ *   visits?: number, samples?: number, seed?: number | bigint, kept?: ReviewStep[]
+ * }} Budget
+ */
+
+/** A part of the work: a step of the game, judged with so many visits. @typedef {{ number: number, visits: number }} Part */
 
 /**
  * The steps of a record: see `analysis.steps`.
@@ -61,9 +70,9 @@ export class Reviewer {
   /**
    * @param {Judge} judge
    * @param {Record<string, any>} record
-   * @param {{ visits?: number, samples?: number, seed?: number | bigint }} budget
+   * @param {Budget} budget
    */
-  constructor(judge, record, { visits, samples, seed = 0 }) {
+  constructor(judge, record, { visits, samples, seed = 0, kept = [] }) {
     const { kernel } = judge;
     const { reviews } = kernel.data.judging;
     this.judge = judge;
@@ -89,21 +98,48 @@ export class Reviewer {
     const order = [...this.steps.keys()].sort((a, b) =>
       Number(this.steps[a].player === null) - Number(this.steps[b].player === null)
     );
+    /** @type {Part[]} */
     this.parts = stages.flatMap((each) => order.map((number) => ({ number, visits: each })))
       .filter(({ number }) => this.#isOpen(number));
     this.done = 0;
+    const fits = kept.length === this.found.length &&
+      kept.every(({ what, at }, number) =>
+        what === this.found[number].what && at === this.found[number].at
+      );
+    if (fits) this.#goOnFrom(kept);
   }
 
-  /** Do the next part; whether there was one. */
-  async go() {
-    const part = this.parts[this.done];
-    if (!part) return false;
-    const { number, visits } = part;
-    this.found[number] = this.steps[number].player === null
-      ? await this.#chance(number, visits)
-      : await this.decision(number, this.steps[number], visits);
+  /** The parts that are still to be done, the coarse ones first. */
+  get left() {
+    return this.parts.filter(({ number, visits }) => this.found[number].visits < visits);
+  }
+
+  /**
+   * What a part finds. Parts may be done in any order, and elsewhere: each has seeds of its own.
+   * @param {Part} part
+   * @returns {Promise<ReviewStep>}
+   */
+  find({ number, visits }) {
+    return this.steps[number].player === null
+      ? this.#chance(number, visits)
+      : this.decision(number, this.steps[number], visits);
+  }
+
+  /**
+   * Take in what a part has found.
+   * @param {number} number of the step
+   * @param {ReviewStep} found
+   */
+  take(number, found) {
     this.done++;
-    return true;
+    if (found.visits > this.found[number].visits) this.found[number] = found;
+  }
+
+  /** The judgement of the last decision alone, as fine as any. */
+  lastDecision() {
+    const number = this.steps.findLastIndex(({ player }) => player !== null);
+    if (number < 0 || !this.#isOpen(number)) throw new Refusal("nothing_to_decide", {});
+    return this.decision(number, this.steps[number], this.visits);
   }
 
   /** What has been found so far. */
@@ -124,15 +160,26 @@ export class Reviewer {
       start,
       steps,
     };
-    const { thresholds } = judge.numbers.reviews;
+    const { thresholds, kinds } = judge.numbers.reviews;
     return {
       ...review,
-      summaries: Array.from({ length: this.players }, (_, p) => summary(review, p, thresholds)),
+      summaries: Array.from(
+        { length: this.players },
+        (_, p) => summary(review, p, thresholds, kinds),
+      ),
       turning_points: turningPoints(steps),
     };
   }
 
   // ── Parts ──────────────────────────────────────────────────────────────────────────────────────
+
+  /** @param {ReviewStep[]} kept */
+  #goOnFrom(kept) {
+    kept.forEach((step, number) => {
+      if (step.visits) this.found[number] = step;
+    });
+    this.done = this.parts.length - this.left.length;
+  }
 
   /** @param {number} number */
   #isOpen(number) {
@@ -204,12 +251,17 @@ export class Reviewer {
     const first = kernel.text(step.action);
     const good = played === best && gap !== null && gapSe !== null &&
       gap >= Math.max(reviews.good, 2 * gapSe) && judge.greedy(step) !== played.action;
+    const name = verdict(loss, se, judged, reviews.thresholds);
+    const isError = loss > se && name !== "best" && name !== "equal";
+    const because = isError
+      ? explained(kernel, step.before, played, best, player, judge.kindOf)
+      : { why: [], kind: null };
     return {
       ...{ what: "decision", at: step.at, player, round: step.round, visits },
-      ...{ values: told(played.values), verdict: verdict(loss, se, judged, reviews.thresholds) },
+      ...{ values: told(played.values), verdict: name },
       ...{ proven: judged.proven, loss, se, gap, gap_se: gapSe, stake: rounded(judged.stake, 6) },
-      ...{ good, kind: null, played: this.#line(played, first) },
-      ...{ best: this.#line(best, played === best ? first : null), why: [] },
+      ...{ good, played: this.#line(played, first) },
+      ...{ best: this.#line(best, played === best ? first : null), ...because },
     };
   }
 
@@ -307,8 +359,9 @@ function changeOf(step) {
  * @param {{ steps: ReviewStep[], sides: number, start: number[] }} review
  * @param {number} player
  * @param {Record<string, number>} thresholds
+ * @param {string[]} kinds
  */
-function summary(review, player, thresholds) {
+function summary(review, player, thresholds, kinds) {
   const { steps } = review;
   const own = steps.filter((step) => step.what === "decision" && step.player === player);
   const judged = own.filter(isJudged);
@@ -322,6 +375,7 @@ function summary(review, player, thresholds) {
       own.filter((step) => step.verdict === name && (step.visits || !isOpen(step))).length,
     ])),
     by_round: byRound(steps, judged),
+    by_kind: Object.fromEntries(kinds.map((kind) => [kind, rateOf(kind, judged)])),
     good: steps.flatMap((step, number) => own.includes(step) && step.good ? [number] : []),
     identity: identity(review, player),
   };
@@ -337,6 +391,16 @@ function rate(judged) {
   const half = Z * Math.sqrt((spread + measured) / n);
   const low = 1000 * Math.max(middle - half, 0);
   return { decisions: n, rate: 1000 * middle, low, high: 1000 * (middle + half) };
+}
+
+/**
+ * What mistakes about something lost: in thousandths, for each real decision.
+ * @param {string} kind
+ * @param {ReviewStep[]} judged
+ */
+function rateOf(kind, judged) {
+  const losses = judged.filter((step) => step.kind === kind).map(lossOf);
+  return 1000 * sum(losses) / Math.max(judged.length, 1);
 }
 
 /** @param {ReviewStep[]} judged */

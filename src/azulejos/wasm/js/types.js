@@ -140,6 +140,8 @@
  * @property {number} min_visits
  * @property {number} good
  * @property {Record<string, number>} thresholds
+ * @property {string[]} kinds of mistakes
+ * @property {number} long entries of a game that is reviewed as finely as others
  */
 
 /** @typedef {{ code: string, parts: string[], place: string }} Impossible parts may stand in the place */

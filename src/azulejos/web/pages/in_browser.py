@@ -6,6 +6,7 @@ its rules were being compiled, which took no notice of it (`to_table.create`).
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
 from urllib.parse import urlencode
@@ -13,25 +14,22 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
-from azulejos import draw, games
-from azulejos.analysis import words as said
-from azulejos.analysis.review import Reason
-from azulejos.core import reasons as core_reasons
-from azulejos.core.messages import decimal
-from azulejos.core.reasons import ReasonKind
+from azulejos import games
 from azulejos.web.empty_tables import empty_table, plays_in_browser, shape_of, shapes_of
+from azulejos.web.game_words import reasons_in, titles_in, whys_in
 from azulejos.web.languages import Catalogue
-from azulejos.web.page_data import data_block
-from azulejos.web.pages import explore, new_game, table
+from azulejos.web.pages import explore, new_game, retry, review, table
 from azulejos.web.pages.errors import sorry
-from azulejos.web.pages.rendering import YEAR, page, script_words, words_of
+from azulejos.web.pages.rendering import YEAR, page, words_of
+from azulejos.web.pages.study import Study, study_page
 from azulejos.web.site.settings import InBrowser
 
 router = APIRouter(include_in_schema=False)
 #: Where a service has these pages, and the cookie by which it knows who has been there.
 HERE, COOKIE = "/here", "here"
-#: What begins a page that explores in the browser.
+#: What begins a page that explores in the browser, reviews, or tries mistakes again.
 EXPLORE_SCRIPT = "js/browser/explore_start.js"
+REVIEW_SCRIPT, RETRY_SCRIPT = "js/browser/review_start.js", "js/browser/retry_start.js"
 
 
 @router.get("/t/{game}/{number}", response_class=HTMLResponse)
@@ -71,21 +69,27 @@ async def explored(request: Request, game: str, number: int) -> Response:
     )
 
 
-@router.get("/review/{game}", response_class=HTMLResponse)
-async def review(request: Request, game: str) -> Response:
-    """The review of a game that the browser keeps: a script makes it."""
-    if not _is_there(request, game, 0):
+@router.get("/review/{game}/{number}", response_class=HTMLResponse)
+async def reviewed(request: Request, game: str, number: int) -> Response:
+    """The review of a game that the browser keeps, on a table of its shape: a script makes it."""
+    return _of_review(request, game, number, review.STUDY, REVIEW_SCRIPT)
+
+
+@router.get("/retry/{game}/{number}", response_class=HTMLResponse)
+async def tried_again(request: Request, game: str, number: int) -> Response:
+    """Where mistakes of such a game are tried again."""
+    return _of_review(request, game, number, retry.STUDY, RETRY_SCRIPT)
+
+
+def _of_review(request: Request, game: str, number: int, study: Study, script: str) -> Response:
+    if not _is_there(request, game, number):
         return sorry(request, 404)
-    words = words_of(request, game)
-    return page(
-        request,
-        "site_review.html",
-        game=game,
-        data=data_block(told(words, game)),
-        drawing_data=data_block(draw.for_scripts(empty_table(game, 0)["position"])),
-        words=script_words(words),
-        in_browser=_in_browser(request),
-    )
+    words, shown = words_of(request, game), empty_table(game, number, is_open=True)
+    names = table.seat_names(shown["seats"], game, words)
+    of_review = told(words, game) | {"rates": review.rates_of(game)}
+    begun = replace(study, script=script)
+    more = {"back": "#", "in_browser": _in_browser(request)}
+    return study_page(request, begun, shown, names, of_review, **more)
 
 
 def kept_here(request: Request) -> dict[str, Any]:
@@ -156,48 +160,6 @@ def _words_told(words: Catalogue, game: str) -> dict[str, Any]:
         "titles": titles_in(words, game),
         "whys": whys_in(words, game),
     }
-
-
-def whys_in(words: Catalogue, game: str) -> dict[str, list[str]]:
-    """Why a move is better: sentences by code, for one point and for more; "" of any other code."""
-    codes = [fact.name for fact in games.spec(game).Game.FACTS if fact.scores]
-    found = {
-        code: [_why(game, code, n, words) for n in (1, _MANY)] for code in ("", *codes, "leaves")
-    }
-    later = said.sentence(game, Reason("later", _HALF), "{move}", words)
-    return found | {"later": [later.replace(decimal(_HALF, 1, words), "{n}")] * 2}
-
-
-#: Numbers that stand for any in a sentence.
-_MANY, _HALF = 7777, 3.5
-
-
-def _why(game: str, code: str, n: int, words: Catalogue) -> str:
-    return said.sentence(game, Reason(code, n), "{move}", words).replace(str(_MANY), "{n}")
-
-
-def reasons_in(words: Catalogue, game: str) -> dict[str, Any]:
-    """Why the rules refuse something: sentences by code, and what their parts are called."""
-    modules = (core_reasons, games.spec(game).part("reasons"))
-    kinds = [kind for module in modules for kind in vars(module).values()]
-    return {kind.code: _sentence(kind, words) for kind in kinds if isinstance(kind, ReasonKind)}
-
-
-def _sentence(kind: ReasonKind, words: Catalogue) -> dict[str, Any]:
-    names = {
-        part: {value: words.gettext(name) for value, name in of_part.names.items()}
-        for part, of_part in kind.parts.items()
-        if of_part.names
-    }
-    forms = words.forms(kind.english, kind.many or kind.english)
-    return {"forms": forms[: 1 if kind.many is None else 2], **({"names": names} if names else {})}
-
-
-def titles_in(words: Catalogue, game: str) -> dict[str, str]:
-    """What points of each kind of facts are called; "" those that a game begins with."""
-    spec = games.spec(game)
-    titles = {fact.name: words.gettext(spec.title_of(fact.name)) for fact in spec.Game.FACTS}
-    return {"": words.gettext("At the start"), **titles}
 
 
 def games_told() -> dict[str, Any]:

@@ -17,6 +17,7 @@ from jinja2 import (
     PackageLoader,
     PrefixLoader,
     StrictUndefined,
+    Template,
 )
 from markupsafe import Markup
 
@@ -123,9 +124,9 @@ def page(
     return HTMLResponse(text, status, headers={"Vary": "Cookie, Accept-Language"})
 
 
-def part_of_page(name: str, words: Catalogue, **values: object) -> str:
-    """A template that a page includes, by itself: for a script that renews that part."""
-    return _environment().get_template(name).render(**words.in_template(), **values)
+def template(name: str) -> Template:
+    """A template by itself, for a page that is like no other."""
+    return _environment().get_template(name)
 
 
 def service_of(request: Request) -> TableService:

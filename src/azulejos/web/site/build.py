@@ -17,6 +17,8 @@ from azulejos.web.pages.in_browser import games_told
 from azulejos.web.pages.rendering import STATIC, static
 from azulejos.web.site import pages
 from azulejos.web.site.addresses import file_of, made_relative
+from azulejos.web.site.not_found import FILE as FILE_NOT_FOUND
+from azulejos.web.site.not_found import not_found
 from azulejos.web.site.settings import Site
 
 USUAL = next(iter(LANGUAGES))
@@ -47,6 +49,7 @@ def build(folder: Path, server: str | None = None) -> dict[str, int]:
     known = {*written, *drawn}
     for file, (html, language_folder) in drawn.items():
         written[file] = made_relative(html, file, language_folder, known, USUAL).encode()
+    written[FILE_NOT_FOUND] = not_found()
     written["sw.js"] = service_worker(written)
     if folder.exists():
         shutil.rmtree(folder)

@@ -62,7 +62,8 @@ def addresses() -> Iterator[str]:
         for number in range(len(shapes_of(game))):
             yield f"/t/{game}/{number}"
             yield f"/explore/{game}/{number}"
-        yield f"/review/{game}"
+            yield f"/review/{game}/{number}"
+            yield f"/retry/{game}/{number}"
         for kind in _kinds(game):
             yield f"/puzzles/{game}/{kind}"
 

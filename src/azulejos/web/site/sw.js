@@ -17,6 +17,8 @@ const VERSION = "VERSION";
 const FILES = new Map(Object.entries(JSON.parse("FILES")));
 const LANGUAGES = ["de", "sv"]; // that have a folder of their own
 const AT_ONCE = 6;
+/** What is shown where there is no page, in all languages. */
+const NOT_FOUND = "404.html";
 const CACHE = `azulejos-${VERSION}`;
 const root = new URL("./", location.href);
 
@@ -54,7 +56,7 @@ function isLarge(file) {
 
 /** @param {string} file */
 function isForAll(file) {
-  return !file.endsWith(".html") && !isLarge(file);
+  return file === NOT_FOUND || !file.endsWith(".html") && !isLarge(file);
 }
 
 /** @param {ArrayBuffer} content */
@@ -132,11 +134,28 @@ async function activate() {
   await worker.clients.claim();
 }
 
+/**
+ * What is no file of the site: where a page was asked for, it says so, whatever the host has, or without it.
+ * @param {Cache} cache
+ * @param {Request} request
+ */
+async function elsewhere(cache, request) {
+  const response = await fetch(request).catch((error) => {
+    if (request.mode !== "navigate") throw error;
+    return null;
+  });
+  if (response && (request.mode !== "navigate" || response.status !== 404)) return response;
+  const page = await cache.match(addressOf(NOT_FOUND));
+  return page
+    ? new Response(page.body, { status: 404, headers: page.headers })
+    : response ?? Response.error();
+}
+
 /** @param {Request} request */
 async function answer(request) {
   const file = fileAt(request.url);
-  if (file === undefined) return fetch(request);
   const cache = await caches.open(CACHE);
+  if (file === undefined) return await elsewhere(cache, request);
   const kept = await cache.match(addressOf(file));
   if (kept) return kept;
   const response = await fetch(request);

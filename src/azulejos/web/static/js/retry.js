@@ -3,40 +3,30 @@
 
 import { byId, element } from "./dom.js";
 import { whyNot } from "./host.js";
-import { Service } from "./service.js";
+import { errorsOf } from "./review_parts.js";
+import { share } from "./review_words.js";
 import { _ } from "./text.js";
 import { Trial } from "./trial.js";
 
+/** @import { Decision, Review, ReviewHost, Tried } from "./reviewing.js" */
 /** @import { TableShown } from "./types.js" */
 
-/**
- * @typedef {object} Mistake
- * @property {number} step of the review
- * @property {number | null} round
- * @property {string} played
- * @property {string} loss
- */
-
-/**
- * @typedef {object} Tried what a move would have been
- * @property {string} move
- * @property {boolean} solved it is no mistake
- * @property {string} best
- * @property {string} text
- * @property {string} why
- * @property {Record<string, Record<string, any>>} positions after it and after the best, by move
- */
-
-export class Retry extends Trial {
+class Retry extends Trial {
   /**
-   * @param {{ table: TableShown, steps: Mistake[], names: string[], player: number }} data
+   * @param {ReviewHost} host
+   * @param {Review} review
+   * @param {number[]} steps those in which the player erred
+   * @param {{ table: TableShown, moves: string[], names: string[], player: number }} data table: before
+   *   the first of them; moves: of the record
    * @param {new (controller: any) => any} GameTable
    */
-  constructor({ table, steps, names, player }, GameTable) {
+  constructor(host, review, steps, { table, moves, names, player }, GameTable) {
     super(table, (seat) => names[seat], player);
+    this.host = host;
+    this.review = review;
     this.steps = steps;
+    this.moves = moves;
     this.at = 0;
-    this.service = new Service(table.id);
     /** @type {Tried | null} */
     this.tried = null;
     this.card = /** @type {HTMLElement} */ (document.querySelector(".retry"));
@@ -47,6 +37,7 @@ export class Retry extends Trial {
     this.best.addEventListener("click", () => this.showBest());
     this.next.addEventListener("click", () => this.goOn());
     this.game = new GameTable(this);
+    this.nameCards(names);
   }
 
   begin() {
@@ -54,13 +45,15 @@ export class Retry extends Trial {
     document.documentElement.dataset.ready = "true";
   }
 
+  /** The step that is tried again, and its number. */
   get mistake() {
-    return this.steps[this.at];
+    const number = this.steps[this.at];
+    return { number, step: /** @type {Decision} */ (this.review.steps[number]) };
   }
 
   /** A position that is to be tried. */
   show() {
-    const { round, played, loss, step } = this.mistake;
+    const { number, step: { round, at, loss } } = this.mistake;
     byId("retry-count").textContent = _("Position {number} of {all}", {
       number: this.at + 1,
       all: this.steps.length,
@@ -72,12 +65,12 @@ export class Retry extends Trial {
         name: this.seats.name(this.player),
       });
     byId("retry-played").textContent = _("Played: {move}. That gave away {loss} of a win.", {
-      move: this.game.moveText(played),
-      loss,
+      move: this.game.moveText(this.moves[at]),
+      loss: share(loss),
     });
-    byId("to-step", HTMLAnchorElement).href = `/t/${this.table.id}/review?step=${step}`;
+    byId("to-step", HTMLAnchorElement).href = this.host.reviewAt(number);
     this.next.hidden = this.steps.length === 1;
-    document.documentElement.dataset.step = String(step);
+    document.documentElement.dataset.step = String(number);
     this.offer();
   }
 
@@ -96,13 +89,11 @@ export class Retry extends Trial {
     this.busy = true;
     this.game.rest();
     try {
-      const response = await fetch(`/t/${this.table.id}/retry/${this.mistake.step}`);
-      if (!response.ok) throw new Error(String(response.status));
-      this.table = await response.json();
+      this.table = await this.host.before(this.mistake.number);
       this.show();
       byId("retry-title").scrollIntoView({ block: "nearest" });
-    } catch {
-      this.tell(_("The service does not answer. Please try again."));
+    } catch (error) {
+      this.tell(whyNot(error));
     }
   }
 
@@ -114,10 +105,9 @@ export class Retry extends Trial {
     this.tell(_("One moment …"));
     this.showTask();
     try {
-      const { step } = this.mistake;
-      const tried = await this.service.post("/review/tries", { step, move });
-      if (step !== this.mistake.step) return;
-      this.answer(tried);
+      const { number } = this.mistake;
+      const tried = await this.host.attempt(number, move);
+      if (number === this.mistake.number) this.answer(tried);
     } catch (error) {
       this.busy = false;
       this.tell(whyNot(error));
@@ -159,4 +149,21 @@ export class Retry extends Trial {
   sayNotNow() {
     if (this.tried) super.sayNotNow();
   }
+}
+
+/**
+ * Begin the page; without a review that is complete, or without a mistake, go to the review instead.
+ * @param {ReviewHost} host
+ * @param {{ moves: string[], names: string[], player: number }} data
+ * @param {new (controller: any) => any} GameTable
+ */
+export async function beginRetry(host, data, GameTable) {
+  const { review } = await host.finished();
+  const steps = review ? errorsOf(review.steps, data.player) : [];
+  if (!review || !steps.length) {
+    location.replace(host.reviewAt(0));
+    return;
+  }
+  const table = await host.before(steps[0]);
+  new Retry(host, review, steps, { ...data, table }, GameTable).begin();
 }

@@ -1,8 +1,13 @@
-// Begins the page on which mistakes are tried again: the game's own table, for one move at a time.
+// Begins the page on which mistakes are tried again, on a service: the game's own table, for one move at a time.
 
 import { byId } from "./dom.js";
-import { Retry } from "./retry.js";
+import { beginRetry } from "./retry.js";
+import { hostsOf } from "./review_hosts.js";
 
 const data = JSON.parse(byId("data").textContent ?? "");
 const { default: GameTable } = await import(`../games/${data.table.game}/table.js`);
-new Retry(data, GameTable).begin();
+const { own, service } = await hostsOf(data);
+const asked = Number(new URLSearchParams(location.search).get("player"));
+const player = data.about.names[asked] === undefined ? 0 : asked;
+const told = { moves: data.record.moves, names: data.about.names, player };
+await beginRetry(own ?? service, told, GameTable);

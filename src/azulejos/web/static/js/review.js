@@ -1,98 +1,112 @@
-// The page of a review: it grows while one looks, and every step can be seen on the board.
+// The page of a review: it grows while one looks, and every step can be seen on the board. Where the review is
+// made it does not know (reviewing.js).
 
-import { around, byId } from "./dom.js";
+import { all, around, byId, element } from "./dom.js";
 import { find, noteReview } from "./game_log.js";
-import { Refused } from "./host.js";
-import { Service } from "./service.js";
-import { _ } from "./text.js";
+import { keepAsFile } from "./review_file.js";
+import { ReviewParts } from "./review_parts.js";
+import { ReviewTable } from "./review_table.js";
+import { _, list } from "./text.js";
 
-const PAUSE = 700; // milliseconds between two looks at a review that is made
-const SOON = 150; // until there is something to be seen
-const PATIENCE = 5000; // and when the service did not answer
-const NARROW = "(max-width: 35.99rem)";
+/** @import { About, Place, Review, ReviewHost, Told } from "./reviewing.js" */
+/** @import { TableShown } from "./types.js" */
 
-/**
- * @typedef {object} Place what is shown on the board
- * @property {number} step of the review
- * @property {string} line "played" or "best"
- * @property {number} made how many moves of the line have been made
- */
-
-const data = JSON.parse(byId("data").textContent ?? "");
-const address = `/t/${data.table}/review`;
-
-class ReviewPage {
-  constructor() {
-    this.service = new Service(data.table);
-    this.done = data.state === "none" ? -1 : data.done;
-    this.board = byId("review-board");
+export class ReviewPage {
+  /**
+   * @param {ReviewHost} host
+   * @param {{ table: TableShown, record: Record<string, any>, about: About }} data
+   * @param {new (controller: any) => any} GameTable
+   */
+  constructor(host, { table, record, about }, GameTable) {
+    this.host = host;
+    this.scores = table.scores;
+    this.about = about;
+    this.record = record;
+    this.table = new ReviewTable(table, about.names, GameTable);
+    const moveText = (/** @type {string} */ move) => this.table.game.moveText(move);
+    this.parts = new ReviewParts(about, record.moves, moveText, host);
+    /** @type {Review | null} */
+    this.review = null;
     /** @type {Place | null} */
     this.place = null;
     this.asked = 0; // how often a board has been asked for: an older answer is dropped
-    document.addEventListener("click", (event) => this.click(event));
-    document.addEventListener("keydown", (event) => this.key(event));
-    addEventListener("popstate", () => this.readAddress());
-    this.narrow = matchMedia(NARROW);
-    this.narrow.addEventListener("change", () => this.place && this.show(this.place, false));
+    this.board = byId("review-board");
   }
 
   async begin() {
-    const { default: GameTable } = await import(`../games/${data.game}/table.js`);
-    /** @type {(move: string) => string} */
-    this.moveText = (move) => GameTable.prototype.moveText(move);
-    this.putInWords(document);
-    if (!byId("review").hidden) this.readAddress();
-    this.markCurrent();
+    this.showHead();
+    document.addEventListener("click", (event) => this.click(event));
+    document.addEventListener("keydown", (event) => this.key(event));
+    addEventListener("popstate", () => this.readAddress());
     document.documentElement.dataset.ready = "true";
-    if (data.state !== "done") await this.follow();
-    await this.remember();
+    this.tellState({ state: "running", done: 0, total: 0, review: null });
+    await this.host.follow((told) => this.news(told));
+    this.remember();
+  }
+
+  /** The same by another host, where the first one fails. @param {ReviewHost} host */
+  async goOnWith(host) {
+    this.host = this.parts.host = host;
+    await host.follow((told) => this.news(told));
+    this.remember();
+  }
+
+  showHead() {
+    const parts = this.about.names.flatMap((name, player) => [
+      ...(player ? [" · "] : []),
+      `${name} `,
+      element("strong", {}, String(this.scores[player])),
+    ]);
+    byId("review-result").replaceChildren(...parts);
+    this.showLate();
+  }
+
+  /** Whose time was up, and whether that ended the game. */
+  showLate() {
+    const { late, names } = this.about;
+    const out = list(late.map((player) => names[player]));
+    const told = [
+      late.length ? _("Out of time: {names}", { names: out }) + "." : "",
+      this.review && !this.review.is_over
+        ? _("The game was not played to its end: its result is what is expected.")
+        : "",
+    ].filter(Boolean).join(" ");
+    byId("review-late").textContent = told;
+    byId("review-late").hidden = !told;
   }
 
   /** Keep how the reader played, for "How am I doing". */
-  async remember() {
-    const game = find(data.table);
-    if (game?.mine.length !== 1 || game.review) return;
-    const { state, review } = await this.service.get("/review");
-    if (state === "done") noteReview(game.id, review);
+  remember() {
+    const game = find(this.host.id);
+    const { review } = this;
+    if (!review || review.done < review.total) return;
+    if (game?.mine.length === 1 && !game.review) noteReview(game.id, review);
+    document.documentElement.dataset.reviewed = "true";
   }
 
-  // ── While it is made ─────────────────────────────────────────────────────────────────────────
+  // ── While it is made ───────────────────────────────────────────────────────────────────────────
 
-  /** Have the review made, and show it as it grows. */
-  async follow() {
-    let state = data.state;
-    while (state !== "done" && state !== "failed") {
-      try {
-        if (state === "none" || state === "stopped") {
-          state = (await this.service.post("/review/start")).state;
-        }
-        const told = await fetched(`${address}/whole?known=${this.done}`);
-        ({ state } = told);
-        this.tellState(told);
-        if (told.parts) await this.renew(told.parts, told.done);
-        if (state !== "done") await pause(this.done > 0 ? PAUSE : SOON);
-      } catch (error) {
-        const wait = error instanceof Refused && error.wait ? 1000 * error.wait : PATIENCE;
-        byId("review-state-text").textContent = error instanceof Refused
-          ? error.message
-          : _("The service does not answer. Please try again.");
-        await pause(wait);
-      }
-    }
+  /** @param {Told} told */
+  news(told) {
+    this.tellState(told);
+    if (told.review) this.renew(told.review, told.state === "done");
   }
 
-  /** @param {{ state: string, done: number, total: number }} told */
-  tellState({ state, done, total }) {
+  /** @param {Told} told */
+  tellState({ state, done, total, message }) {
     byId("review-state").hidden = state === "done";
     const bar = byId("review-progress", HTMLProgressElement);
     bar.hidden = state === "failed";
     if (total) bar.value = done / total;
     else bar.removeAttribute("value");
-    const text = {
+    /** @type {Record<string, string>} */
+    const texts = {
       waiting: _("Other games are being reviewed first …"),
       failed: _("This game could not be reviewed."),
       done: _("The review is complete."),
-    }[state] ?? _("The game is being reviewed; what you see grows more exact …");
+    };
+    const text = message ?? texts[state] ??
+      _("The game is being reviewed; what you see grows more exact …");
     const line = byId("review-state-text");
     if (line.textContent !== text) line.textContent = text;
     if (state === "done") byId("live").textContent = text;
@@ -100,83 +114,50 @@ class ReviewPage {
 
   /**
    * Show what has been found since.
-   * @param {Record<string, string>} parts HTML of ours, by the end of the element's id
-   * @param {number} done
+   * @param {Review} review
+   * @param {boolean} isDone
    */
-  async renew(parts, done) {
-    this.done = done;
-    const list = document.querySelector(".review-list");
-    const scrolled = list?.scrollTop ?? 0;
-    for (const [name, html] of Object.entries(parts)) this.put(byId(`review-${name}`), html);
+  renew(review, isDone) {
+    this.review = review;
+    this.parts.sides = review.sides;
+    this.showLate();
+    const before = document.querySelector(".review-list");
+    const scrolled = before?.scrollTop ?? 0;
+    this.put(byId("review-top"), this.parts.top(review, isDone));
+    this.put(byId("review-moves"), this.parts.list(review));
+    this.put(byId("review-rest"), this.parts.rest(review));
     const renewed = document.querySelector(".review-list");
     if (renewed) renewed.scrollTop = scrolled;
-    byId("review").hidden = false;
-    if (this.place) await this.show(this.place, false);
+    document.documentElement.dataset.shown = "true";
+    if (this.place) this.show(this.place, false);
     else if (!this.readAddress()) {
-      const first = document.querySelector(".turns [data-step]") ??
-        document.querySelector(".review-list [data-step]");
-      if (first instanceof HTMLElement) await this.show(placeOf(first), false);
+      this.show({ step: review.turning_points[0] ?? 0, line: "played", made: 0 }, false);
     }
-    this.markCurrent();
   }
 
   /**
    * Replace what an element holds; what has the focus keeps it, if it is there again.
    * @param {Element} place
-   * @param {string} html
+   * @param {Element[]} parts
    */
-  put(place, html) {
-    const focused = place.contains(document.activeElement)
-      ? signOf(/** @type {Element} */ (document.activeElement))
-      : null;
-    place.innerHTML = html;
-    this.putInWords(place);
+  put(place, parts) {
+    const { activeElement } = document;
+    const focused = activeElement && place.contains(activeElement) ? signOf(activeElement) : null;
+    place.replaceChildren(...parts);
     const again = focused && place.querySelector(focused);
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   }
 
-  /**
-   * Moves as the table tells them.
-   * @param {ParentNode} root
-   */
-  putInWords(root) {
-    for (const place of root.querySelectorAll("[data-move]")) {
-      const move = /** @type {HTMLElement} */ (place).dataset.move ?? "";
-      const text = this.moveText?.(move) ?? move;
-      if (place.matches(".chip")) {
-        place.setAttribute("aria-label", text === move ? move : `${move}: ${text}`);
-        place.setAttribute("title", text);
-      } else place.textContent = text;
-    }
-  }
-
-  // ── The board ────────────────────────────────────────────────────────────────────────────────
+  // ── The board ──────────────────────────────────────────────────────────────────────────────────
 
   /** Show the step that the address names; whether it names one. */
   readAddress() {
     const asked = new URLSearchParams(location.search);
     const step = Number(asked.get("step") ?? Number.NaN);
-    const shown = this.board.querySelector("[aria-current='step'], .steps [data-step]");
-    if (Number.isNaN(step)) {
-      if (!shown || this.place) return this.place !== null;
-      this.place = this.placeShown();
-      // The service cannot know how wide the page is: it drew what suits a desk.
-      if (this.place && this.narrow.matches) this.show(this.place, false);
-      return this.place !== null;
-    }
-    this.show(
-      { step, line: asked.get("line") ?? "played", made: Number(asked.get("made")) },
-      false,
-    );
+    if (Number.isNaN(step)) return false;
+    const line = asked.get("line") === "best" ? "best" : "played";
+    this.show({ step, line, made: Number(asked.get("made")) || 0 }, false);
     return true;
-  }
-
-  /** The step that the service has drawn already. */
-  placeShown() {
-    const chip = this.board.querySelector("[aria-current='step']");
-    if (chip instanceof HTMLElement) return placeOf(chip);
-    const title = this.board.querySelector("[data-shown]");
-    return title instanceof HTMLElement ? placeOf(title) : null;
   }
 
   /**
@@ -184,56 +165,63 @@ class ReviewPage {
    * @param {boolean} [tells] the address too, and those who listen
    */
   async show(place, tells = true) {
+    const { review } = this;
+    if (!review) return;
     const number = ++this.asked;
-    this.place = place;
+    const last = review.steps.length - 1;
+    this.place = { ...place, step: Math.max(0, Math.min(Math.trunc(place.step), last)) };
     this.markCurrent();
-    const query = new URLSearchParams({
-      step: String(place.step),
-      line: place.line,
-      made: String(place.made),
-    });
     try {
-      const { html } = await fetched(`${address}/board?${query}&narrow=${this.narrow.matches}`);
+      const shown = await this.host.board(this.place);
       if (number !== this.asked) return;
-      this.put(this.board, html);
-      const there = this.placeShown();
-      if (there && there.step < place.step) { // an address beyond the end of the game
-        this.place = there;
-        this.markCurrent();
-      }
+      const { lines } = shown;
+      const line = lines[place.line] ? place.line : "played";
+      const made = Math.max(0, Math.min(place.made, lines[line]?.length ?? 0));
+      this.place = { ...this.place, line, made };
+      this.put(this.board, this.parts.board(review, this.place, shown));
+      this.table.put(shown);
+      byId("main").dataset.line = line;
       if (!tells) return;
-      history.replaceState(null, "", `?${query}`);
-      byId("live").textContent = [".board-head h2", ".judged", ".why"]
+      history.replaceState(null, "", this.address());
+      byId("live").textContent = ["h2", ".judged", ".why"]
         .map((part) => this.board.querySelector(part)?.textContent ?? "").join(". ");
     } catch (error) {
       if (number === this.asked) byId("live").textContent = String(error);
     }
   }
 
+  /** The address of what is on the board. */
+  address() {
+    const query = new URLSearchParams(location.search);
+    for (const [name, value] of Object.entries(this.place ?? {})) query.set(name, String(value));
+    return `${location.pathname}?${query}`;
+  }
+
   /** Which move of the list is on the board. */
   markCurrent() {
-    for (const row of document.querySelectorAll(".review-list a, .turn-card")) {
-      const { step } = /** @type {HTMLElement} */ (row).dataset;
-      if (Number(step) === this.place?.step) row.setAttribute("aria-current", "true");
+    for (const row of all(".review-list a, .turn-card")) {
+      if (Number(row.dataset.step) === this.place?.step) row.setAttribute("aria-current", "true");
       else row.removeAttribute("aria-current");
     }
-    const list = document.querySelector(".review-list");
-    const row = list?.querySelector("[aria-current]");
-    if (list && row instanceof HTMLElement && list.scrollHeight > list.clientHeight) {
-      const top = row.offsetTop - /** @type {HTMLElement} */ (list).offsetTop;
-      if (top < list.scrollTop || top > list.scrollTop + list.clientHeight - 40) {
-        list.scrollTop = top - list.clientHeight / 2;
+    const rows = document.querySelector(".review-list");
+    const row = rows?.querySelector("[aria-current]");
+    if (rows instanceof HTMLElement && row instanceof HTMLElement) {
+      if (rows.scrollHeight <= rows.clientHeight) return;
+      const top = row.offsetTop - rows.offsetTop;
+      if (top < rows.scrollTop || top > rows.scrollTop + rows.clientHeight - 40) {
+        rows.scrollTop = top - rows.clientHeight / 2;
       }
     }
   }
 
-  // ── Events ───────────────────────────────────────────────────────────────────────────────────
+  // ── Events ─────────────────────────────────────────────────────────────────────────────────────
 
   /** @param {MouseEvent} event */
   click(event) {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    if (around(event, "#keep-file")) this.keepFile();
     const link = around(event, "[data-step]");
-    if (!link) return;
+    if (!link || link.matches("h2")) return;
     event.preventDefault();
     const inBoard = this.board.contains(link);
     this.show(placeOf(link));
@@ -247,7 +235,7 @@ class ReviewPage {
    */
   key(event) {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!by || event.ctrlKey || event.metaKey || event.altKey || byId("review").hidden) return;
+    if (!by || event.ctrlKey || event.metaKey || event.altKey || !this.review) return;
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) {
       return;
     }
@@ -262,6 +250,19 @@ class ReviewPage {
     if (here >= 0) next.focus();
     this.show(placeOf(next));
   }
+
+  async keepFile() {
+    const { review } = this;
+    if (!review) return;
+    const places = review.turning_points.flatMap((step) =>
+      /** @type {const} */ (["played", "best"]).map((line) => ({ step, line, made: 0 }))
+    );
+    const boards = await Promise.all(places.map((place) => this.host.board(place)));
+    const shown = places.map((place, n) => ({ place, board: boards[n] }))
+      .filter(({ place, board }) => place.line === "played" || board.lines.best);
+    await keepAsFile(review, shown, this.parts, this.table);
+    if (this.place) this.show(this.place, false);
+  }
 }
 
 /**
@@ -271,7 +272,11 @@ class ReviewPage {
  */
 function placeOf({ dataset }) {
   const { step, lineOf = "played", made = "0" } = dataset;
-  return { step: Number(step), line: lineOf, made: Number(made) };
+  return {
+    step: Number(step),
+    line: lineOf === "best" ? "best" : "played",
+    made: Number(made),
+  };
 }
 
 /**
@@ -293,19 +298,3 @@ function isInView(element) {
   const { top, bottom } = element.getBoundingClientRect();
   return top >= 0 && top < innerHeight * 0.6 && bottom > 0;
 }
-
-/** @param {string} path */
-async function fetched(path) {
-  const response = await fetch(path, { headers: { Accept: "application/json" } });
-  const told = await response.json();
-  if (response.ok) return told;
-  const { code, message, retry_after: wait } = told.error ?? {};
-  throw new Refused(response.status, code ?? "unknown", message ?? "", wait);
-}
-
-/** @param {number} milliseconds */
-function pause(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-new ReviewPage().begin();

@@ -1,7 +1,7 @@
 // What stands before a game's table where single moves are tried, as the controller of a running game
 // does elsewhere: mistakes of a reviewed game, puzzles.
 
-import { byId } from "./dom.js";
+import { byId, write } from "./dom.js";
 import { _ } from "./text.js";
 
 /** @import { TableShown } from "./types.js" */
@@ -23,6 +23,18 @@ export class Trial {
     };
     /** @type {any} the game's table */
     this.game = null;
+  }
+
+  /**
+   * Say who sits where; partners share a card.
+   * @param {string[]} names
+   */
+  nameCards(names) {
+    const { cards } = this.game;
+    cards.forEach((/** @type {HTMLElement} */ card, /** @type {number} */ number) => {
+      const sharing = names.filter((_name, player) => player % cards.length === number);
+      write(card, ".seat-who", sharing.join(" & "));
+    });
   }
 
   /** Let the player try, from the position of the table. */

@@ -11,7 +11,7 @@ import { Conflict } from "./store.js";
 import { newId, Overtaken, Table, today, WHY } from "./table.js";
 import { packed } from "./transfer.js";
 import { View } from "./view.js";
-import { reasonsFor, sentence } from "./why.js";
+import { sentence } from "./why.js";
 
 /** @import { Host, SeatWanted, Sides } from "../host.js" */
 /** @import { EventShown, GameReadiness, OnlineShown } from "../types.js" */
@@ -31,6 +31,7 @@ import { reasonsFor, sentence } from "./why.js";
  * @property {Sentences} whys why a move is better
  * @property {(table: { id: string, game: string, options: Options }) => string} addressOf
  * @property {(page: string, query: Record<string, string>) => string} studyAt a page that looks closer
+ * @property {(table: { id: string, game: string, options: Options }) => string} reviewAt
  * @property {(kind: string | null) => string} titleOf what points of a kind of facts are called
  */
 
@@ -247,7 +248,8 @@ export class BrowserHost {
   }
 
   reviewAt() {
-    return this.kit.studyAt(`review/${this.table.game.name}`, { t: this.table.id });
+    const { id, game, stored } = this.table;
+    return this.kit.reviewAt({ id, game: game.name, options: stored.opening.options });
   }
 
   /**
@@ -304,12 +306,9 @@ export class BrowserHost {
    * @returns {Promise<Hint>}
    */
   async found(game) {
-    const { move, instead, gain, line, other, ahead } = await this.kit.bots.ask(game, {
-      hint: true,
-    });
-    const [why] = instead && gain ? reasonsFor(game.kernel, game.state, line, other, ahead) : [];
+    const { move, instead, gain, why } = await this.kit.bots.ask(game, { hint: true });
     const where = game.by.positions.where?.(move) ?? null;
-    return { move, where, instead, gain, why: why ?? null };
+    return { move, where, instead, gain, why };
   }
 
   /** @returns {Promise<never>} */

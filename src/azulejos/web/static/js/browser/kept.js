@@ -1,6 +1,7 @@
 // The reader's tables where the browser itself keeps them.
 
-import { pageAt, tableAt } from "./site.js";
+import { forget as forgetReview } from "../review_store.js";
+import { shapePageAt, tableAt } from "./site.js";
 import { Store } from "./store.js";
 
 /** @import { Told } from "../game_log.js" */
@@ -14,8 +15,11 @@ export const source = {
     return { tables: (await store.list()).map(told), complete: store.lasts };
   },
   addressOf: ({ id, game, options }) => tableAt(game, options, { t: id }),
-  reviewOf: ({ id, game }) => `${pageAt(`review/${game}/`)}?${new URLSearchParams({ t: id })}`,
-  forget: async ({ id }) => (await Store.open()).forget(id),
+  reviewOf: ({ id, game, options }) => shapePageAt("review", game, options, { t: id }),
+  forget: async ({ id }) => {
+    await (await Store.open()).forget(id);
+    await forgetReview(id);
+  },
   deletes: () => true,
 };
 

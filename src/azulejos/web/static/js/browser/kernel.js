@@ -12,6 +12,9 @@
  * @property {{ min: number, max: number }} players
  * @property {string[]} phases in the first of them chance is awaited
  * @property {{ marks: string[], option: string, texts?: string[] }} chance
+ * @property {{ reviews: {
+ *   visits: Record<number, number>, samples: number, min_visits: number, long: number
+ * } }} judging
  * @property {{
  *   name: string, fields: string[], scores: boolean, closes_round: boolean, breaks_ties: boolean
  * }[]} facts
