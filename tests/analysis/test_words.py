@@ -4,8 +4,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from azulejos import azul
 from azulejos.analysis import Decision, Line, Reason
-from azulejos.analysis.words import share, signed, why, with_error
+from azulejos.analysis.why import Explainer
+from azulejos.analysis.words import sentence, share, signed, why, with_error
 from azulejos.core.messages import ENGLISH, decimal
 from azulejos.web.languages import catalogue
 
@@ -60,3 +62,44 @@ def test_a_reason_that_others_make_up_for_is_told_with_what_it_comes_to(ahead, t
     )
     review = SimpleNamespace(game="azul", sides=2, steps=[step])
     assert why(review, 0) == told
+
+
+@pytest.mark.parametrize(
+    ("count", "told"),
+    [
+        (None, ""),
+        (1, " It brings 1 tile more to the wall in this round."),
+        (2, " It brings 2 tiles more to the wall in this round."),
+        (-1, " It leaves the others 1 tile less for the wall in this round."),
+    ],
+)
+def test_later_points_are_told_with_what_they_come_from(count, told):
+    later = sentence("azul", Reason("later", 8.3, count), "1K3")
+    assert later == f"1K3 is worth about 8.3 points more later on.{told}"
+
+
+#: One blue tile and one yellow are left.
+TWO_LEFT = (
+    "azul 2c 1/0/50 o1 0 -,-,-,-,- BY 19.19.20.20.20 0.0.0.0.0 "
+    "0;-/-/-/-/-;...../...../...../...../.....;M 0;-/-/-/-/-;...../...../...../...../.....;-"
+)
+
+
+@pytest.mark.parametrize(
+    ("best", "played", "count"),
+    [
+        ("CB1 CY1", "CBF CY1", 1),
+        ("CB1 CYF", "CB1 CY1", -1),
+        ("CB1 CY1", "CB1 CY1", None),
+        ("CB2 CYF", "CB1 CYF", None),
+    ],
+)
+def test_tiles_that_reach_the_wall_are_counted(best, played, count):
+    game = azul.Game.from_text(TWO_LEFT, deals="manual")
+    step = SimpleNamespace(before=game.states, seen_by=[game.turn])
+    better, worse = (
+        SimpleNamespace(line=[azul.Move.parse(m).action for m in line.split()], margin=margin)
+        for line, margin in ((best, 30.0), (played, 0.0))
+    )
+    reasons, _ = Explainer(game).explain(step, worse, better)
+    assert {reason.code: reason.count for reason in reasons}["later"] == count

@@ -58,8 +58,8 @@ class Line:
 class Reason:
     """One way in which the best line is ahead of the played one, in exact points.
 
-    code: see `azulejos.analysis.why`. points: how much it is ahead. count: of what the code is
-    about, if that is counted.
+    code: see `azulejos.analysis.why`. points: how much it is ahead. count: of what later points
+    come from, as a game counts it; below 0: what the others have less of.
     """
 
     code: str

@@ -7,11 +7,13 @@ is counted until chance comes next, so both are told to the same place, such as 
 a fact's name  points that facts of this kind bring the player's side more: "tile", "floor", …
 `leaves`       points that the line leaves to the others less
 `later`        points that are still expected after that, by the search: what the margins of the two
-               moves differ by beside the exact points
+               moves differ by beside the exact points; `count`: what later points may come from
 =============  ==================================================================================
 
 What a mistake was about tells a game's module `explaining`, by `kind(played, best)`: of the facts
-of the two moves one of `review.KINDS`. Without it, it is "other".
+of the two moves one of `review.KINDS`. Without it, it is "other". Its `COUNTED` names the facts
+whose number tells what later points come from, such as tiles that reach the wall: so many more of
+the player's side in the better line, or, below 0, of the others in the worse.
 """
 
 from collections import Counter
@@ -50,7 +52,7 @@ class Explainer:
         reasons = [Reason(code, float(n)) for code, n in ahead.items() if n >= _LEAST]
         later = round(best.margin - played.margin - sum(ahead.values()), 1)
         if later >= _LEAST_LATER:
-            reasons.append(Reason("later", later))
+            reasons.append(Reason("later", later, self._counted(ours, theirs, player)))
         reasons.sort(key=lambda reason: -reason.points)
         if reasons and reasons[0].code == "leaves":
             return reasons, "denial"
@@ -67,6 +69,21 @@ class Explainer:
             tell_of(states, action, _NO_CHANCE, room)
             told.append(list(read_facts(self._kinds, room)))
         return told
+
+    def _counted(
+        self, ours: Sequence[Sequence[Fact]], theirs: Sequence[Sequence[Fact]], player: int
+    ) -> int | None:
+        """How many more of the facts that the game counts there are; None: there is nothing."""
+        counted = getattr(self._own, "COUNTED", None)
+        own, others = 0, 0
+        for line, sign in ((ours, 1), (theirs, -1)):
+            for fact in (fact for of_move in line for fact in of_move):
+                if fact.player is not None and fact.kind == counted:
+                    if (fact.player - player) % self._sides == 0:
+                        own += sign
+                    else:
+                        others += sign
+        return own if own > 0 else others if others < 0 else None
 
     def _points(self, line: Sequence[Sequence[Fact]], player: int) -> Counter[str]:
         """Points by code: of the player's side by what they are for, of the others below 0."""

@@ -146,6 +146,7 @@ def sentence(game: str, reason: Reason, move: str, words: Messages = ENGLISH) ->
     """What a move is ahead of another in (see `why`), as a sentence. game: its name."""
     code, points = reason.code, reason.points
     n = round(points)
+    own = games.spec(game).part("explaining")
     if code == "leaves":
         return words.ngettext(
             "{move} leaves the others {n} point less.",
@@ -155,10 +156,10 @@ def sentence(game: str, reason: Reason, move: str, words: Messages = ENGLISH) ->
         )
     if code == "later":
         about = decimal(points, 1, words)
-        return words.gettext(
+        later = words.gettext(
             "{move} is worth about {points} points more later on.", move=move, points=about
         )
-    own = games.spec(game).part("explaining")
+        return f"{later} {own.counted(reason.count, words)}" if own and reason.count else later
     told: str | None = own.sentence(code, n, move, words) if own else None
     return told or words.ngettext(
         "{move} brings {n} point more.", "{move} brings {n} points more.", n, move=move

@@ -22,7 +22,8 @@ needs it says what is missing:
 `drawing`       Its positions as SVG: `TABLE` is a `draw.table.PositionTable`, `WORDS` and
                 `PLURALS` are the words on it, `SYMBOLS` and `PIECES` what it is made of.
 `explaining`    What a mistake was about (`kind`), why another move is better (`sentence`), and
-                what to look at for a move (`where`).
+                what to look at for a move (`where`); what later points come from (`COUNTED`,
+                `counted`), if that can be counted.
 `terminal`      Its table in the terminal: `TABLE`.
 `spiel`         Its OpenSpiel game: `GAME`.
 `rulebook/`     One page of rules in each language, as Markdown.

@@ -15,7 +15,7 @@ rated on the scale of the puzzles. Each line after it is a puzzle:
 `themes`        what it is about: see `puzzles.themes`
 `line`          how the game may go on from the answer, until chance comes next
 `wrong`         the most tempting wrong moves, with how they are refuted and why the answer is
-                better: codes and points, the most important first
+                better: codes, points and what is counted, if anything, the most important first
 ==============  ===================================================================================
 
 A line is moves with blanks between them. `?` stands before a move that others could answer if they
@@ -117,8 +117,7 @@ class Puzzle:
             "themes": list(self.themes),
             "line": str(self.line),
             "wrong": [
-                [str(wrong.line), *([reason.code, reason.points] for reason in wrong.why)]
-                for wrong in self.wrong
+                [str(wrong.line), *(_told(reason) for reason in wrong.why)] for wrong in self.wrong
             ],
         }
         return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
@@ -141,7 +140,10 @@ class Puzzle:
                 themes=tuple(map(str, data["themes"])),
                 line=Line.parse(data["line"]),
                 wrong=tuple(
-                    Wrong(Line.parse(line), tuple(Reason(code, float(n)) for code, n in why))
+                    Wrong(
+                        Line.parse(line),
+                        tuple(Reason(code, float(n), *map(int, count)) for code, n, *count in why),
+                    )
                     for line, *why in data["wrong"]
                 ),
             )
@@ -226,6 +228,12 @@ def with_puzzles() -> Sequence[str]:
 def steps(loss: float) -> float:
     """A loss as files tell it: in fiftieths, and above 0 unless it is none."""
     return 0.0 if loss <= 0 else max(round(loss * _STEPS), 1) / _STEPS
+
+
+def _told(reason: Reason) -> list[str | float]:
+    """A reason as a line of a file has it."""
+    counted = [] if reason.count is None else [reason.count]
+    return [reason.code, reason.points, *counted]
 
 
 def answers(losses: Mapping[str, float]) -> Iterable[str]:

@@ -7,6 +7,8 @@ from azulejos.core.messages import Messages
 
 #: Visits of a review by the number of players (`analysis.usual_visits`).
 VISITS = {2: 20_000, 3: 6_000, 4: 4_000}
+#: What later points come from (`analysis.why`): tiles that reach the wall.
+COUNTED = "tile"
 
 
 def kind(played: Sequence[Fact], best: Sequence[Fact]) -> str:
@@ -71,3 +73,18 @@ def sentence(code: str, n: int, move: str, words: Messages) -> str | None:
                 bonus=bonus,
             )
     return None
+
+
+def counted(n: int, words: Messages) -> str:
+    """That n tiles more reach the wall in a round; below 0: so many fewer of the others."""
+    if n > 0:
+        return words.ngettext(
+            "It brings {n} tile more to the wall in this round.",
+            "It brings {n} tiles more to the wall in this round.",
+            n,
+        )
+    return words.ngettext(
+        "It leaves the others {n} tile less for the wall in this round.",
+        "It leaves the others {n} tiles fewer for the wall in this round.",
+        -n,
+    )
