@@ -18,7 +18,13 @@ def whys_in(words: Catalogue, game: str) -> dict[str, list[str]]:
         code: [_why(game, code, n, words) for n in (1, _MANY)] for code in ("", *codes, "leaves")
     }
     later = said.sentence(game, Reason("later", _HALF), "{move}", words)
-    return found | {"later": [later.replace(decimal(_HALF, 1, words), "{n}")] * 2}
+    found["later"] = [later.replace(decimal(_HALF, 1, words), "{n}")] * 2
+    counted = getattr(games.spec(game).part("explaining"), "counted", None)
+    if counted is not None:
+        for code, sign in (("later more", 1), ("later less", -1)):
+            told = [counted(sign * n, words).replace(str(n), "{n}") for n in (1, _MANY)]
+            found[code] = told
+    return found
 
 
 #: Numbers that stand for any in a sentence.

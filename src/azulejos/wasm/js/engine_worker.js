@@ -262,7 +262,7 @@ async function judging(game, folder, scripts) {
   const { kernel, weights } = await loaded(game, folder);
   const judge = new Judge(kernel, weights);
   if (scripts) {
-    ({ kind: judge.kindOf } = await import(new URL(`${game}/explaining.js`, scripts).href));
+    judge.explaining = await import(new URL(`${game}/explaining.js`, scripts).href);
   }
   return judge;
 }

@@ -47,7 +47,7 @@ export async function hint(judge, state, { visits, seed = 0 }) {
   if (best.action === played.action) return alone(kernel.text(best.action));
   const ahead = best.values[player] - played.values[player];
   const gain = ahead > judged.se ? rounded(ahead, 4) : 0;
-  const { why } = explained(kernel, state, played, best, player, null);
+  const { why } = explained(kernel, state, played, best, player, judge.explaining);
   const texts = (/** @type {Found} */ { line }) => line.map((action) => kernel.text(action));
   return {
     move: kernel.text(best.action),

@@ -63,8 +63,8 @@ export class Judge {
     this.stopped = false;
     this.seed = 0n;
     this.configuredFor = "";
-    /** What a mistake was about, as the game says. @type {import("./why.js").KindOf | null} */
-    this.kindOf = null;
+    /** The game's module `explaining`. @type {import("./why.js").Explaining | null} */
+    this.explaining = null;
   }
 
   /**

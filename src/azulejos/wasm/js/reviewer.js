@@ -254,7 +254,7 @@ export class Reviewer {
     const name = verdict(loss, se, judged, reviews.thresholds);
     const isError = loss > se && name !== "best" && name !== "equal";
     const because = isError
-      ? explained(kernel, step.before, played, best, player, judge.kindOf)
+      ? explained(kernel, step.before, played, best, player, judge.explaining)
       : { why: [], kind: null };
     return {
       ...{ what: "decision", at: step.at, player, round: step.round, visits },

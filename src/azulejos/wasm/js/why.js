@@ -5,8 +5,12 @@
 /** @import { Fact } from "./types.js" */
 /** @import { Found } from "./judge.js" */
 
-/** @typedef {{ code: string, points: number, count: null }} Reason */
-/** @typedef {(played: Fact[], best: Fact[]) => string} KindOf what a mistake was about, by facts of two moves */
+/** @typedef {{ code: string, points: number, count: number | null }} Reason */
+/**
+ * @typedef {object} Explaining a game's own module
+ * @property {(played: Fact[], best: Fact[]) => string} kind what a mistake was about, by facts of two moves
+ * @property {string} [COUNTED] the facts whose number tells what later points come from
+ */
 
 /** Points of a difference that is worth a word; of expected ones, which are no facts, more. */
 const LEAST = 1, LEAST_LATER = 2;
@@ -19,10 +23,10 @@ const OTHERS = "leaves", LATER = "later", DENIAL = "denial", OTHER = "other";
  * @param {Pick<Found, "line" | "margin">} worse
  * @param {Pick<Found, "line" | "margin">} better
  * @param {number} player who decides
- * @param {KindOf | null} kindOf the game's own
+ * @param {Explaining | null} own the game's
  * @returns {{ why: Reason[], kind: string }}
  */
-export function explained(kernel, before, worse, better, player, kindOf) {
+export function explained(kernel, before, worse, better, player, own) {
   const ours = factsOf(kernel, before, better.line), theirs = factsOf(kernel, before, worse.line);
   const sides = kernel.sides(before);
   const ahead = pointsIn(ours.flat(), player, sides);
@@ -34,10 +38,13 @@ export function explained(kernel, before, worse, better, player, kindOf) {
     .filter(({ points }) => points >= LEAST);
   const exact = [...ahead.values()].reduce((total, points) => total + points, 0);
   const later = Math.round(10 * (better.margin - worse.margin - exact)) / 10;
-  if (later >= LEAST_LATER) why.push({ code: LATER, points: later, count: null });
+  if (later >= LEAST_LATER) {
+    const count = countedIn(ours.flat(), theirs.flat(), player, sides, own?.COUNTED);
+    why.push({ code: LATER, points: later, count });
+  }
   why.sort((a, b) => b.points - a.points);
   if (why[0]?.code === OTHERS) return { why, kind: DENIAL };
-  const kind = kindOf && ours.length && theirs.length ? kindOf(theirs[0], ours[0]) : OTHER;
+  const kind = own && ours.length && theirs.length ? own.kind(theirs[0], ours[0]) : OTHER;
   return { why, kind };
 }
 
@@ -55,6 +62,26 @@ function factsOf(kernel, before, line) {
     ({ state } = played);
     return played.facts;
   });
+}
+
+/**
+ * How many more of the facts that the game counts the better line has for the player's side; else, below 0,
+ * how many fewer for the others.
+ * @param {Fact[]} ours
+ * @param {Fact[]} theirs
+ * @param {number} player
+ * @param {number} sides
+ * @param {string} [counted]
+ * @returns {number | null}
+ */
+function countedIn(ours, theirs, player, sides, counted) {
+  const isOwn = (/** @type {Fact} */ fact) => (Number(fact.player) - player) % sides === 0;
+  const of = (/** @type {Fact[]} */ facts) =>
+    facts.filter((fact) => fact.kind === counted && fact.player !== null);
+  const [own, others] = [isOwn, (/** @type {Fact} */ fact) => !isOwn(fact)].map((whose) =>
+    of(ours).filter(whose).length - of(theirs).filter(whose).length
+  );
+  return own > 0 ? own : others < 0 ? others : null;
 }
 
 /**

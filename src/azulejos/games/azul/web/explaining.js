@@ -2,6 +2,9 @@
 
 /** @typedef {{ kind: string } & Record<string, any>} Fact */
 
+/** What later points come from: tiles that reach the wall. */
+export const COUNTED = "tile";
+
 /** Kinds of facts that begin the tiling, which may follow a move. */
 const OF_TILING = ["tile", "drop", "floor", "round", "end"];
 

@@ -23,7 +23,7 @@ import { sentence } from "./why.js";
  * @property {boolean} [proven]
  * @property {string[]} themes
  * @property {string} line
- * @property {[string, ...[string, number][]][]} wrong
+ * @property {[string, ...[string, number, number?][]][]} wrong
  */
 
 /** @typedef {{ levels: number[], puzzles: Stored[] }} Collection */
@@ -112,8 +112,9 @@ export function puzzleShown(by, puzzle, sentences, answer) {
     .map((line) => lineOf(game, line, player));
   const lines = wrong.map((line, n) => {
     const [, reason] = puzzle.wrong[n];
-    const why = reason ? sentence({ code: reason[0], points: reason[1] }, answer, sentences) : "";
-    return { ...line, why };
+    if (!reason) return { ...line, why: "" };
+    const [code, points, count] = reason;
+    return { ...line, why: sentence({ code, points, count }, answer, sentences) };
   });
   const { table } = shown(game);
   const mine = { legal: game.kernel.shown(game.state).map((action) => game.kernel.text(action)) };

@@ -3,10 +3,10 @@
 
 import { language } from "../text.js";
 
-/** @typedef {{ code: string, points: number }} Reason */
+/** @typedef {{ code: string, points: number, count?: number | null }} Reason */
 /** @typedef {Record<string, string[]>} Sentences by code: for one point, and for more */
 
-const LATER = "later";
+const LATER = "later", MORE = "later more", LESS = "later less";
 
 /**
  * A reason as a sentence; move: the better one, as it is told.
@@ -14,10 +14,14 @@ const LATER = "later";
  * @param {string} move
  * @param {Sentences} sentences
  */
-export function sentence({ code, points }, move, sentences) {
+export function sentence({ code, points, count }, move, sentences) {
   const [one, many] = sentences[code] ?? sentences[""];
   const n = code === LATER
     ? points.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
     : String(Math.round(points));
-  return (n === "1" ? one : many).replaceAll("{n}", n).replaceAll("{move}", move);
+  const told = (n === "1" ? one : many).replaceAll("{n}", n).replaceAll("{move}", move);
+  const counted = count ? sentences[count > 0 ? MORE : LESS] : undefined;
+  if (!count || !counted) return told;
+  const amount = Math.abs(count);
+  return `${told} ${counted[amount === 1 ? 0 : 1].replaceAll("{n}", String(amount))}`;
 }
