@@ -8,6 +8,8 @@ started: waiting for a core costs nothing then.
 
     git worktree add ../before REVISION
     python benchmarks/before_and_after.py ../before . --out build/ratios.jsonl
+
+With --rules or --search only these are compared, by a program of its own: the same for both trees.
 """
 
 import argparse
@@ -50,6 +52,39 @@ found = {n: rules.kernel_speed(rules.state_of(g), seconds)["moves_per_s"] for n,
 found |= {f"game.{g.__name__}": rules.game_speed(g.Game, seconds) for g in (azul, azuleo)}
 print(json.dumps({name.replace("azulejos.games.", "azulejos."): n for name, n in found.items()}))
 """
+#: Search without networks, from the same seeds: where a change leaves results alone, both trees
+#: make the same visits. (`azulejos bench` searches for a time, from seeds that a change may spread
+#: otherwise, and what a visit costs differs by a fifth from seed to seed.)
+SEARCH = """
+import json, sys, time
+from azulejos import azul, azuleo
+from azulejos.bench.rules import state_of
+from azulejos.bots.levels import HEURISTIC_CONFIGS
+from azulejos.search.tree import new_tree, search
+from azulejos.search.workspace import new_workspace
+seconds, visits, searches, found = float(sys.argv[-1]), 4000, 8, {}
+for game in (azul, azuleo):
+    for players in (2, 3):
+        name = game.__name__.rpartition(".")[2]
+        config = HEURISTIC_CONFIGS[name]
+        roots = [state_of(game.Game(players, seed=seed)) for seed in range(searches)]
+        trees = [new_tree(1 << 18) for _ in roots]
+        workspace = new_workspace(game.Game(players).KERNEL)
+        search(trees[0], workspace, roots[0], config, 0, 0, False)  # compiles
+        best = spent = 0.0
+        while spent < seconds:
+            trees = [new_tree(1 << 18) for _ in roots]
+            begun = time.perf_counter()
+            for seed, (tree, root) in enumerate(zip(trees, roots)):
+                search(tree, workspace, root, config, seed << 40, visits, False)
+            taken = time.perf_counter() - begun
+            best, spent = max(best, visits * searches / taken), spent + taken
+        kind = f"{name}.{players}"
+        found[f"search.{kind}"] = round(best)
+        found[f"nodes.{kind}"] = sum(int(tree.used[0]) for tree in trees)
+print(json.dumps(found))
+"""
+PROGRAMS = {None: WHOLE, "rules": RULES, "search": SEARCH}
 
 
 def measured(tree, given):
@@ -58,7 +93,7 @@ def measured(tree, given):
         "PYTHONPATH": str(tree / "src"),
         "NUMBA_CACHE_DIR": str(tree / "build" / "cache"),
     }
-    program = (BY_PROCESSOR if given.cpu else "") + (RULES if given.rules else WHOLE)
+    program = (BY_PROCESSOR if given.cpu else "") + PROGRAMS[given.only]
     command = [sys.executable, "-c", program, "bench", "--json", "--seconds", str(given.seconds)]
     done = subprocess.run(
         command, cwd=tree, env=environment, stdout=subprocess.PIPE, text=True, check=True
@@ -107,7 +142,13 @@ def main():
     options.add_argument("after", type=Path)
     options.add_argument("--out", type=Path, required=True, help="what is measured, line by line")
     options.add_argument("--seconds", type=float, default=0.5, help="for each figure")
-    options.add_argument("--rules", action="store_true", help="only the rules of our two games")
+    alone = options.add_mutually_exclusive_group()
+    alone.add_argument(
+        "--rules", dest="only", action="store_const", const="rules", help="the rules alone"
+    )
+    alone.add_argument(
+        "--search", dest="only", action="store_const", const="search", help="search alone"
+    )
     options.add_argument("--cpu", action="store_true", help="by processor time")
     given = options.parse_args()
     lines = []
