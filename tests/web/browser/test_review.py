@@ -133,6 +133,13 @@ def test_after_a_game_its_review_is_stepped_through_by_keyboard(visit: Visit) ->
     expect(other.all(".line-best .chip").nth(1)).to_have_attribute("aria-current", "step")
     assert shown_step(other) == step
     assert not other.scrolls_sideways()
+    # On a phone the stores hang below the table, where the moves leave room for them.
+    bottom, top = other.page.evaluate(
+        """() => [".stores", ".review-moves"].map(
+          (what) => document.querySelector(what).getBoundingClientRect())
+          .map((box, number) => number ? box.top : box.bottom)"""
+    )
+    assert bottom <= top
 
 
 def test_the_browser_makes_it_and_keeps_it(visit: Visit) -> None:
