@@ -1,7 +1,7 @@
 // Analyses of a position, each a little more exact than the one before, as `analysis.exploring` has them:
 // first the strongest player looks at all moves, then the best of them are compared by equal search.
 
-import { rounded } from "./judge.js";
+import { rounded } from "./numbers.js";
 
 /** @import { State } from "./kernel.js" */
 /** @import { Judge } from "./judge.js" */

@@ -1,7 +1,7 @@
 // Help in a decision, judged as a review judges it: the steps of `analysis.hinting`.
 
 import { Refusal } from "./kernel.js";
-import { rounded } from "./judge.js";
+import { rounded } from "./numbers.js";
 import { explained } from "./why.js";
 
 /** @import { State } from "./kernel.js" */

@@ -1,7 +1,7 @@
 // Reviewing a record from coarse to fine, as `analysis.reviewer` and `analysis.summary` do: the same parts
 // in the same order, the same numbers.
 
-import { mean, rounded, sum } from "./judge.js";
+import { mean, rounded, sum } from "./numbers.js";
 import { Refusal } from "./kernel.js";
 import { replay } from "./replay.js";
 import { explained } from "./why.js";
