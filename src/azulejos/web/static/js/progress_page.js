@@ -167,7 +167,7 @@ export class ProgressPage {
         "p",
         { className: "small soft" },
         _(
-          "Numbers at the right are levels, whose ratings were measured in games of two; the middle one has 1500. The rating is Glicko-2; ± is 95 %.",
+          "Numbers on the right are levels, whose ratings were measured in games of two; the middle one has 1500. The rating is Glicko-2; ± is 95 %.",
         ),
         " ",
         other,

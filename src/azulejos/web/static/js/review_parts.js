@@ -312,7 +312,7 @@ export class ReviewParts {
     const nav = element(
       "nav",
       { className: "row steps" },
-      way(stops.findLast((n) => n < number), "«", _("The last moment that mattered")),
+      way(stops.findLast((n) => n < number), "«", _("The previous moment that mattered")),
       way(number > 0 ? number - 1 : undefined, "‹", _("One move back")),
       way(number < steps.length - 1 ? number + 1 : undefined, "›", _("One move on")),
       way(stops.find((n) => n > number), "»", _("The next moment that mattered")),

@@ -363,7 +363,7 @@ export class SetUp {
       location.assign(`${engine.home}?${query}`);
     } catch (error) {
       this.tell(
-        error instanceof SyntaxError ? _("This is no JSON.") : this.whatIsWrong(error),
+        error instanceof SyntaxError ? _("This is not JSON.") : this.whatIsWrong(error),
         false,
       );
     }
