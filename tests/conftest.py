@@ -1,5 +1,6 @@
 """Settings for every test, and the quick ones among them: docs/testing.md."""
 
+import gc
 import os
 import signal
 from pathlib import Path, PurePosixPath
@@ -58,6 +59,12 @@ def pytest_ignore_collect(collection_path, config):
         if parts[:shorter] == wanted[:shorter]:
             return None
     return True
+
+
+def pytest_collection_finish():
+    """What all tests need stays to the end: the collector need not look through it each time."""
+    gc.collect()
+    gc.freeze()
 
 
 class Together(LoadScopeScheduling):

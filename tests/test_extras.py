@@ -59,21 +59,23 @@ print(json.dumps(sorted(loaded)))
 """
 
 
+DISTRIBUTIONS = {
+    canonicalize_name(name): package
+    for package, names in packages_distributions().items()
+    for name in names
+}
+
+
 def packages_of(extra):
     """What an extra, but none of the core's dependencies, lets one import, as far as it is here."""
-    distributions = {
-        canonicalize_name(name): package
-        for package, names in packages_distributions().items()
-        for name in names
-    }
     wanted = {
         canonicalize_name(Requirement(text).name)
         for text in PROJECT["optional-dependencies"][extra]
         if not text.startswith("azulejos")
     }
-    assert wanted <= distributions.keys()
+    assert wanted <= DISTRIBUTIONS.keys()
     # Rich has the one for its own Markdown; numba-cuda is numba.cuda.
-    return {distributions[name] for name in wanted} - {"markdown_it", "numba_cuda"}
+    return {DISTRIBUTIONS[name] for name in wanted} - {"markdown_it", "numba_cuda"}
 
 
 EXTRAS = {extra: packages_of(extra) for extra in PROJECT["optional-dependencies"] if extra != "all"}

@@ -43,7 +43,7 @@ def ends(game):
 def last_tiles(seed, wall, tiles=8):
     """A position of two players with few tiles left, in a round that certainly ends the game."""
     game = azul.Game(2, wall, seed=seed)
-    players = [bots.make("level:2", "azul", 2 * seed + seat) for seat in range(2)]
+    players = [bots.make("greedy", "azul", 2 * seed + seat) for seat in range(2)]
     while not game.is_over:
         position = game.to_dict()
         left = sum(map(sum, position["factories"])) + sum(position["centre"])

@@ -52,11 +52,19 @@ def picks(visitor: Visitor, press: Callable[[Locator], None]) -> Locator:
 
 
 def play_out(
-    visitor: Visitor, press: Callable[[Locator], None], most: int = 400, *, taps: int = 1
+    visitor: Visitor,
+    press: Callable[[Locator], None],
+    most: int = 400,
+    *,
+    taps: int = 1,
+    end: int | None = None,
 ) -> int:
-    """Play to the end; how many moves it took. taps: a finger taps twice, first to see."""
+    """Play to the end, or so many moves; how many there were.
+
+    taps: a finger taps twice, first to see.
+    """
     for moves in range(most):
-        if not visitor.wait_for_turn_or_end():
+        if moves == end or not visitor.wait_for_turn_or_end():
             return moves
         version = visitor.version
         grey = visitor.all(".space.open").count()

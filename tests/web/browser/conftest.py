@@ -77,12 +77,32 @@ def chromium() -> str:
     return found
 
 
+#: Every window would draw the suggestions of its address bar before anybody types there, in a
+#: process of its own: a tenth of what many tests take. The last such flag counts, so those that
+#: Playwright sets are repeated.
+NOT_NEEDED = (
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "AimEnabled", "PreconnectToSearch"),
+    *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"),
+    *(
+        "HttpsFirstBalancedModeAutoEnable",
+        "LensOverlay",
+        "MediaRouter",
+        "NetworkTimeServiceQuerying",
+    ),
+    *("OptimizationHints", "PaintHolding", "ThirdPartyStoragePartitioning"),
+    "AvoidCorsURLLoaderRestartOnRedirect",
+)
+FLAGS = (
+    *("--no-sandbox", "--disable-gpu", "--disable-background-networking"),
+    "--disable-features=" + ",".join(NOT_NEEDED),
+)
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     # No longer than a module: Playwright's loop must not be there when others run theirs.
     with sync_playwright() as playwright:
-        flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        browser = playwright.chromium.launch(executable_path=chromium(), args=flags)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         yield browser
         browser.close()
 

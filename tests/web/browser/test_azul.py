@@ -36,6 +36,15 @@ def check_result(visitor: Visitor) -> None:
     page.get_by_role("button", name="Look at the table").click()
 
 
+def near_the_end(visitor: Visitor) -> None:
+    """On to a game whose end is near, all seats at one screen.
+
+    A move is the same at either host and of any size: a game is played from its first move to its
+    last once by mouse and once by keyboard, and elsewhere its beginning and its end.
+    """
+    azul_player.open_record(visitor, nearly_over("azul", left=8))
+
+
 def test_a_whole_game_by_mouse(visit: Callable[..., Visitor]) -> None:
     visitor = visit()
     azul_player.start(visitor)
@@ -55,6 +64,8 @@ def test_a_whole_game_by_mouse(visit: Callable[..., Visitor]) -> None:
     mouse.up()
     visitor.wait_beyond(version)
     assert visitor.table()["position"]["boards"][0]["lines"][4]["count"] > 0
+    if visitor.is_of_site:
+        near_the_end(visitor)
     azul_player.play_out(visitor, lambda place: place.click())
     check_result(visitor)
     # What the script has drawn move by move is what the service draws at once.
@@ -76,7 +87,9 @@ def test_a_whole_game_by_keyboard_alone(visit: Callable[..., Visitor]) -> None:
         press("Tab")
     press("Enter")
     visitor.expect_ready()
-    for _ in range(200):
+    for number in range(200):
+        if visitor.is_of_site and number == 3:
+            near_the_end(visitor)
         if not visitor.wait_for_turn_or_end():
             break
         version = visitor.version
@@ -103,6 +116,9 @@ def test_a_whole_game_on_a_phone(visit: Callable[..., Visitor]) -> None:
         " return Math.min(r.width, r.height); }))",
     )
     assert smallest >= 24
+    azul_player.play_out(visitor, lambda place: place.tap(), taps=2, end=3)
+    assert not visitor.scrolls_sideways()
+    near_the_end(visitor)
     azul_player.play_out(visitor, lambda place: place.tap(), taps=2)
     assert not visitor.scrolls_sideways()
     check_result(visitor)
@@ -111,7 +127,7 @@ def test_a_whole_game_on_a_phone(visit: Callable[..., Visitor]) -> None:
 
 def test_the_grey_wall(visit: Callable[..., Visitor]) -> None:
     visitor = visit()
-    record = nearly_over("azul", left=22, wall="grey")
+    record = nearly_over("azul", left=14, wall="grey")
     before = len([text for text in record["moves"] if text.startswith("@")])
     azul_player.open_record(visitor, record)
     azul_player.play_out(visitor, lambda place: place.click())
