@@ -94,9 +94,11 @@ def test_many_questions_are_one_write(own, monkeypatch):
         await beat()
 
     monkeypatch.setattr(own.table_service.store, "beat", counted)
+    monkeypatch.setattr(health, "KEPT", 60.0)  # however slow this machine is
+    own.table_service.health._looked_at = -60
     for _ in range(20):
         asked(own)
-    assert len(writes) <= 5
+    assert len(writes) == 1
 
 
 def test_what_is_not_ready_is_said_once(own, monkeypatch, caplog):
