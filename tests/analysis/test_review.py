@@ -235,3 +235,10 @@ def test_a_verdict_does_not_depend_on_what_its_player_could_not_see():
         made = review(twin.record(), COARSE)
         found.append([s for s in made.steps if isinstance(s, Decision)][-1])
     assert found[0] == found[1]
+
+
+def test_where_a_board_is_filled_crosses_are_what_counts():
+    made = review(random_record(azuleo, players=1, mode="fill", moves=6), Budget(16, 2))
+    game = azuleo.replay(made.record)
+    assert game.scores == [0]
+    assert made.scores == game.points > [0]

@@ -21,7 +21,8 @@ class Objective:
         self._kernel = game.KERNEL
         self._players = game.players
         self._sides = game.sides
-        self._points = _points_of(game)
+        #: What a game is compared by at its end, of each player.
+        self.points = _points_of(game)
 
     def share(self, value: float, margin: float) -> float:
         """The share of the win in a value of the player whose margin it is."""
@@ -44,7 +45,7 @@ class Objective:
     def result(self, states: NDArray[Any]) -> NDArray[np.float64]:
         """Every player's share of the win at the end."""
         if self._players == 1:
-            points = self._points(states)[0]
+            points = self.points(states)[0]
             return np.array([points / (points + SOLO_SCALE)])
         shares = np.zeros(self._kernel.MAX_PLAYERS)
         returns_of(states, shares)
@@ -52,7 +53,7 @@ class Objective:
 
     def margin(self, states: NDArray[Any], player: int) -> float:
         """A player's points above the best opponent's; alone, the points."""
-        points = self._points(states)
+        points = self.points(states)
         others = [q for q in range(self._players) if (q - player) % self._sides]
         return float(points[player] - max(points[q] for q in others)) if others else points[0]
 

@@ -192,8 +192,9 @@ class Review:
     """A review of a record, as far as it has come.
 
     steps: decisions and chance in their order; the curve of the game is `start` and the `values`
-    of each. turning_points: indices of steps. visits, samples, seed: what it is made with; done and
-    total: how far it is, in parts.
+    of each. scores: what games are compared by, crosses where a board is filled. turning_points:
+    indices of steps. visits, samples, seed: what it is made with; done and total: how far it is, in
+    parts.
     """
 
     version: int

@@ -6,8 +6,6 @@ from dataclasses import dataclass, replace
 from threading import Event
 from typing import Any
 
-import numpy as np
-
 from azulejos import games
 from azulejos.analysis import reasons
 from azulejos.analysis.judge import Found, Judge
@@ -25,7 +23,6 @@ from azulejos.analysis.steps import Step, steps_of
 from azulejos.analysis.summary import summaries, turning_points
 from azulejos.analysis.why import Explainer
 from azulejos.core.errors import RecordError
-from azulejos.core.kernel import scores_of
 from azulejos.core.plain_data import Reader
 from azulejos.search.after import NO_ACTION, NOBODY, play_on
 
@@ -144,8 +141,6 @@ class Reviewer:
         """What has been found so far; the first curve is whole when every step has been judged."""
         start, found = self._joined()
         last = self._steps[-1].after if self._steps else self._game.states
-        points = np.zeros(self._game.KERNEL.MAX_PLAYERS, np.int32)
-        scores_of(last.copy(), points)
         review = Review(
             version=VERSION,
             game=self._game.NAME,
@@ -158,7 +153,7 @@ class Reviewer:
             done=self._at,
             total=len(self._parts),
             is_over=self._is_over,
-            scores=points[: self._game.players].tolist(),
+            scores=[int(points) for points in self._judge.objective.points(last)],
             start=start,
             steps=found,
             summaries=[],

@@ -156,7 +156,7 @@ export class Reviewer {
       done: this.done,
       total: this.parts.length,
       is_over: kernel.isOver(last),
-      scores: kernel.scores(last),
+      scores: kernel.points(last),
       start,
       steps,
     };

@@ -55,7 +55,7 @@ export class ReviewPage {
     const parts = this.about.names.flatMap((name, player) => [
       ...(player ? [" · "] : []),
       `${name} `,
-      element("strong", {}, String(this.scores[player])),
+      element("strong", {}, String((this.review ?? this).scores[player])),
     ]);
     byId("review-result").replaceChildren(...parts);
     this.showLate();
@@ -120,7 +120,7 @@ export class ReviewPage {
   renew(review, isDone) {
     this.review = review;
     this.parts.sides = review.sides;
-    this.showLate();
+    this.showHead(); // also where a board was filled: the game has no score then
     const before = document.querySelector(".review-list");
     const scrolled = before?.scrollTop ?? 0;
     this.put(byId("review-top"), this.parts.top(review, isDone));
