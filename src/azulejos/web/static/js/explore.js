@@ -436,7 +436,7 @@ export class Explorer {
     else if (this.shown.draws) status.textContent = _("Chance comes next");
     else {
       const strong = document.createElement("strong");
-      strong.textContent = _("{name} is to move", { name: this.seats.name(table.turn) });
+      strong.textContent = _("{name} to move", { name: this.seats.name(table.turn) });
       status.replaceChildren(strong, ". ", this.game.task(table));
     }
   }
