@@ -15,8 +15,8 @@ import { _ } from "./text.js";
 /** @import { About, BoardShown, Decision, Place, Review, ReviewHost, Told, Tried } from "./reviewing.js" */
 /** @import { TableShown } from "./types.js" */
 
-/** Workers at most: each has trees of its own. */
-const MOST_THREADS = 4;
+/** Workers at most, and on a device that is held: each has trees of its own, up to 140 MB. */
+const MOST_THREADS = 4, MOST_OF_A_PHONE = 2;
 /** Milliseconds between two times that an unfinished review is kept. */
 const KEEP_EVERY = 3000;
 const SEED = 0;
@@ -42,7 +42,7 @@ const SEED = 0;
 export class LocalReview {
   /** @type {Review | null} */
   review = null;
-  /** @type {Promise<Engine> | null} */
+  /** @type {Promise<Engine & { close: () => void }> | null} */
   engine = null;
 
   /**
@@ -99,9 +99,27 @@ export class LocalReview {
       return;
     }
     if (begun) this.tell(begun, news);
+    const threads = threadsHere();
+    try {
+      await this.make(threads, begun, news);
+    } catch (error) {
+      if (threads === 1) throw error;
+      // Where there is too little memory for so many trees, one worker may do.
+      console.info("Reviewed by one worker:", error);
+      this.engine?.then((working) => working.close());
+      this.engine = null;
+      await this.make(1, this.review, news);
+    }
+  }
+
+  /**
+   * @param {number} threads
+   * @param {Review | null} begun what there is of it
+   * @param {(news: Told) => void} news
+   */
+  async make(threads, begun, news) {
     const digest = await digestOf(this.record);
     let keptAt = performance.now();
-    const threads = Math.min(navigator.hardwareConcurrency || 1, MOST_THREADS);
     const working = await this.worker();
     const whole = await working.ask(
       {
@@ -246,6 +264,14 @@ export class LocalReview {
     });
     return step;
   }
+}
+
+/** As many workers as this device has processors and memory for. */
+function threadsHere() {
+  const { hardwareConcurrency: cores, deviceMemory: gigabytes = MOST_THREADS } =
+    /** @type {Navigator & { deviceMemory?: number }} */ (navigator);
+  const most = matchMedia("(pointer: coarse)").matches ? MOST_OF_A_PHONE : MOST_THREADS;
+  return Math.max(1, Math.min(cores || 1, most, Math.floor(gigabytes)));
 }
 
 /**
