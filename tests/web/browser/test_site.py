@@ -111,7 +111,7 @@ def test_who_comes_for_the_first_time_reads_their_language(visit_site: Visit, lo
 def test_every_other_page_is_for_everyone(visit_site: Visit) -> None:
     """Those that need nothing in their address; the others have tests of their own."""
     visitor = visit_site()
-    own = re.compile(r"/(t|explore|review|puzzles)/")
+    own = re.compile(r"/(t|explore|review|retry|puzzles)/")
     for path in addresses():
         if path not in PAGES and not own.match(path):
             visitor.goto(path)
