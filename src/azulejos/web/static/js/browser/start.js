@@ -12,19 +12,21 @@ import { unpackedData } from "./transfer.js";
 
 /** @import { Wanted } from "./host.js" */
 
+/** Milliseconds after which nobody seems to look. */
+const LONGEST_FRAME = 250;
 /** A link to a moment has the whole game behind this. */
 const SHOWS = "#record=";
 
-const { table: drawn, levels, ...words } = JSON.parse(byId("data").textContent ?? "");
+const { table: empty, levels, ...words } = JSON.parse(byId("data").textContent ?? "");
 const query = new URLSearchParams(location.search);
 /** @type {string} */
-const game = drawn.game;
+const game = empty.game;
 
 /** The host of this page's table, for whoever looks closer. @type {Promise<BrowserHost | null>} */
 export const started = begin().catch(fail);
 
 async function begin() {
-  const kit = await kitFor(game, levels, words);
+  const [kit] = await Promise.all([kitFor(game, levels, words), drawn()]);
   const wanted = await asked();
   const id = query.get("t");
   /** @type {BrowserHost | null} */
@@ -57,6 +59,14 @@ async function begin() {
   await breath();
   await controller.begin();
   return host;
+}
+
+/** The browser has drawn the page as it came, and says that more is to come; or it is not looked at. */
+function drawn() {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, LONGEST_FRAME);
+  });
 }
 
 /** Let the browser draw, and hear its reader, before the next piece of work: a phone takes long for each. */
