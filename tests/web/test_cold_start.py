@@ -93,7 +93,7 @@ def test_while_it_compiles_it_answers_and_it_ends_with_its_compilers(tmp_path, e
         assert "<script>" not in page.text
         # Who can plays meanwhile, by rules of the browser's own; that page needs none of ours.
         assert 'data-meanwhile="/here/t/azuleo/' in page.text
-        for path in ("/here/t/azuleo/0", "/here/explore/azul/1", "/here/review/azul"):
+        for path in ("/here/t/azuleo/0", "/here/explore/azul/1", "/here/review/azul/0"):
             assert client.get(path).status_code == 200
         assert client.get("/here/t/azul/99").status_code == 404
         process.send_signal(getattr(signal, ending))

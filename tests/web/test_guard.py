@@ -2,13 +2,14 @@
 
 import asyncio
 import json
+import re
 from dataclasses import replace
 
 import pytest
 import sqlalchemy as sa
 
 from azulejos.web import guard
-from azulejos.web.guard import CONTENT_SECURITY_POLICY, _secured
+from azulejos.web.guard import COMPILING_POLICY, CONTENT_SECURITY_POLICY, _secured
 from azulejos.web.rate_limit import TokenBucket
 from azulejos.web.settings import Limits, SettingError, from_environment
 from azulejos.web.storage.schema import METADATA
@@ -37,8 +38,20 @@ def test_every_answer_has_strict_headers(client):
         headers = client.get(path).headers
         assert headers["content-security-policy"] == CONTENT_SECURITY_POLICY
         assert headers["x-content-type-options"] == "nosniff"
-    assert "'unsafe" not in CONTENT_SECURITY_POLICY  # compiling WebAssembly is not script
+    assert "unsafe" not in CONTENT_SECURITY_POLICY
     assert client.get(f"/api/tables/{made['id']}").headers["cache-control"] == "no-store"
+
+
+def test_compiled_code_runs_only_where_it_is_needed(client):
+    made = client.new_table([ME, BOT])
+    for path in ("/here/t/azul/0", "/here/explore", "/here/review/azul/0"):
+        assert client.get(path).headers["content-security-policy"] == COMPILING_POLICY
+    page = client.get("/here/t/azul/0").text
+    (key,) = set(re.findall(r"/static/(\w+)/wasm/kernel.js", page))
+    worker = client.get(f"/static/{key}/wasm/engine_worker.js")
+    assert worker.headers["content-security-policy"] == COMPILING_POLICY
+    for path in ("/", "/new", "/games", "/rules/azul", f"/t/{made['id']}"):
+        assert "wasm" not in client.get(path).headers["content-security-policy"]
 
 
 def test_the_seat_cookie_is_for_the_server_alone(client):

@@ -103,8 +103,8 @@ def test_a_form_leads_there_too_and_the_game_is_explored_and_reviewed(come: Come
     visitor.page.wait_for_selector("html[data-ready]", state="attached")
     assert urlsplit(visitor.page.url).path == "/here/explore/azul/1"
     visitor.page.goto(reviewed)
-    expect(visitor.one("#review")).to_be_visible(timeout=60_000)
-    assert urlsplit(visitor.page.url).path == "/here/review/azul"
+    expect(visitor.one("html[data-shown]")).to_be_attached(timeout=60_000)
+    assert urlsplit(visitor.page.url).path == "/here/review/azul/1"
 
 
 def test_friends_and_clocks_wait_for_the_service(come: Come) -> None:

@@ -12,6 +12,7 @@ from fastapi.staticfiles import StaticFiles
 from azulejos import draw
 from azulejos.games import all_games, spec
 from azulejos.wasm.files import SCRIPTS, files, shipped_module
+from azulejos.web.guard import COMPILES
 from azulejos.web.pages.rendering import DEFAULT_GAME, STATIC
 
 router = APIRouter(include_in_schema=False)
@@ -34,6 +35,7 @@ def compiled(request: Request, key: str, name: str) -> Response:  # noqa: ARG001
         return Response(status_code=404)
     tag = f'"{hashlib.sha256(content).hexdigest()[:24]}"'
     headers = {"ETag": tag, "Cache-Control": "no-cache"}  # the key does not tell of them
+    headers |= COMPILES  # of workers
     if request.headers.get("If-None-Match") == tag:
         return Response(status_code=304, headers=headers)
     return Response(content, media_type=_TYPES[Path(name).suffix], headers=headers)

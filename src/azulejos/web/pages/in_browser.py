@@ -49,7 +49,7 @@ async def empty(request: Request, game: str, number: int) -> Response:
 @router.get("/explore", response_class=HTMLResponse)
 async def study(request: Request) -> Response:
     """The choice of a game to be explored; with more in its address it leads on."""
-    return page(request, "study.html", in_browser=_in_browser(request))
+    return page(request, "study.html", compiles=True, in_browser=_in_browser(request))
 
 
 @router.get("/explore/{game}/{number}", response_class=HTMLResponse)

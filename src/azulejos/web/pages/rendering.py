@@ -25,6 +25,7 @@ from azulejos import draw, rulebook
 from azulejos.games import GameSpec, all_games
 from azulejos.web import languages
 from azulejos.web.game_pages import pages_of
+from azulejos.web.guard import COMPILES
 from azulejos.web.languages import Catalogue, catalogue, list_of
 from azulejos.web.page_data import data_block
 from azulejos.web.pages import pictures
@@ -93,8 +94,15 @@ def words_of(request: Request, game: str | None = None) -> Catalogue:
 
 
 def page(
-    request: Request, name: str, status: int = 200, game: str | None = None, **values: object
+    request: Request,
+    name: str,
+    status: int = 200,
+    game: str | None = None,
+    *,
+    compiles: bool = False,
+    **values: object,
 ) -> HTMLResponse:
+    """A page made of a template. compiles: its scripts run the compiled rules."""
     words = words_of(request, game)
     site: Site | None = request.app.state.site
     values.setdefault("in_browser", site)
@@ -121,7 +129,8 @@ def page(
             **values,
         )
     )
-    return HTMLResponse(text, status, headers={"Vary": "Cookie, Accept-Language"})
+    headers = {"Vary": "Cookie, Accept-Language", **(COMPILES if compiles else {})}
+    return HTMLResponse(text, status, headers=headers)
 
 
 def template(name: str) -> Template:

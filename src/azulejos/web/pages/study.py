@@ -60,6 +60,7 @@ def study_page(
         words=script_words(words),
         drawn=pages_of(game).drawn(table["position"], names, words),
         drawing_data=data_block(draw.for_scripts(table["position"])),
+        compiles=True,
         script=study.script,
         modules=modules(game, study.script, in_browser=in_browser),
         fetched=fetched(game, in_browser=in_browser),

@@ -77,6 +77,7 @@ def shown(
         title=spec(seen["game"]).title,
         drawn=pages_of(seen["game"]).drawn(seen["position"], names, words),
         drawing_data=data_block(draw.for_scripts(seen["position"])),
+        compiles=bool(in_browser),
         script=script,
         modules=modules(seen["game"], script, in_browser=bool(in_browser)),
         fetched=fetched(seen["game"], in_browser=bool(in_browser)),

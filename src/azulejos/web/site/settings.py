@@ -6,13 +6,13 @@ from typing import Any
 
 from markupsafe import Markup
 
-from azulejos.web.guard import CONTENT_SECURITY_POLICY
+from azulejos.web.guard import COMPILING_POLICY
 from azulejos.web.languages import catalogue
 from azulejos.web.page_data import data_block
 
 #: The service's, less what a <meta> cannot say.
 POLICY = "; ".join(
-    part for part in CONTENT_SECURITY_POLICY.split("; ") if not part.startswith("frame-ancestors")
+    part for part in COMPILING_POLICY.split("; ") if not part.startswith("frame-ancestors")
 )
 
 

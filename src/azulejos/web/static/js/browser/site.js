@@ -30,7 +30,7 @@ export const site = JSON.parse(byId("site").textContent ?? "");
 export const root = new URL("../../../../", import.meta.url);
 
 /** What a service has at other addresses than its own pages of that kind. */
-const HERE = "here/", KEPT_HERE = ["t", "explore", "review"];
+const HERE = "here/", KEPT_HERE = ["t", "explore", "review", "retry"];
 
 /**
  * The address of a page in this language.
