@@ -175,4 +175,4 @@ def test_winners_are_starred() -> None:
     data["boards"][1]["wall"][0] = list("BYRKW")
     root = look(draw.svg(data, names=["Ana", "Bo"]))
     assert len(seen(root, "winner")) == 1
-    assert "Bo wins" in (root[0].text or "")
+    assert "Winner: Bo" in (root[0].text or "")

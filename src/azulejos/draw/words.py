@@ -15,7 +15,7 @@ COMMON = {
     "round": "Round {number}",
     "to_move": "{name} to move",
     "over": "Game over",
-    "won": "{name} wins",
+    "won": "Winner: {name}",
     "shared": "Shared win: {names}",
     "and": "{first} & {second}",
     "players": "{number} players",
