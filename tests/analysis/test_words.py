@@ -36,20 +36,19 @@ def test_a_number_is_never_minus_nought():
 @pytest.mark.parametrize(
     ("ahead", "told"),
     [
-        (11.5, "After 1W4, the floor line costs 13 points less."),
+        (11.5, "1W4 saves 13 points on the floor line."),
         (
             1.6,
-            "After 1W4, the floor line costs 13 points less. "
-            "All in all it is worth about 1.6 points more.",
+            "1W4 saves 13 points on the floor line. All in all it is worth about 1.6 points more.",
         ),
         (
             0.1,
-            "After 1W4, the floor line costs 13 points less. "
+            "1W4 saves 13 points on the floor line. "
             "All in all the points come to about the same; it wins more often.",
         ),
         (
             -2.0,
-            "After 1W4, the floor line costs 13 points less. "
+            "1W4 saves 13 points on the floor line. "
             "All in all it is worth about 2.0 points less, but it wins more often.",
         ),
     ],

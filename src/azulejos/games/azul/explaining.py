@@ -54,8 +54,8 @@ def sentence(code: str, n: int, move: str, words: Messages) -> str | None:
             )
         case "floor":
             return words.ngettext(
-                "After {move}, the floor line costs {n} point less.",
-                "After {move}, the floor line costs {n} points less.",
+                "{move} saves {n} point on the floor line.",
+                "{move} saves {n} points on the floor line.",
                 n,
                 move=move,
             )
