@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from azulejos.web.site.build import build
 
@@ -76,6 +76,9 @@ def chromium() -> str:
     assert found, "there is no Chromium on this machine: run `make test`"
     return found
 
+
+# A busy machine takes longer than five seconds for what is not wrong.
+expect.set_options(timeout=30_000)
 
 #: Every window would draw the suggestions of its address bar before anybody types there, in a
 #: process of its own: a tenth of what many tests take. The last such flag counts, so those that
