@@ -10,10 +10,19 @@ from azulejos import azul, azuleo, bots
 from azulejos.bots.levels import HEURISTIC_CONFIGS, LEARNED_CONFIGS, PLAIN_MCTS
 from azulejos.core import kernel
 from azulejos.nets.weights import shipped
-from azulejos.search.analysis import Search, _children
+from azulejos.search.analysis import Search
 from azulejos.search.endgame import solve
 from azulejos.search.heuristics import decisions_left
-from azulejos.search.tree import ACTION, MAX_CHILDREN, PRIOR, ROOT, best_action, new_tree, visit
+from azulejos.search.tree import (
+    ACTION,
+    MAX_CHILDREN,
+    PRIOR,
+    ROOT,
+    best_action,
+    children,
+    new_tree,
+    visit,
+)
 from azulejos.search.workspace import new_workspace
 
 GAMES = {
@@ -100,8 +109,8 @@ def test_every_possible_reply_is_in_the_tree():
     analysis = search.analyse(game._states, visits=20_000)
     tree = search._trees[0]
     parents = {
-        node: {int(tree.links[ACTION, child]) for child in _children(tree, node)}
-        for node in [0, *_children(tree, 0)]
+        node: {int(tree.links[ACTION, child]) for child in children(tree, node)}
+        for node in [0, *children(tree, 0)]
         if tree.visits[node] > 100
     }
     for world in range(20):
@@ -110,7 +119,7 @@ def test_every_possible_reply_is_in_the_tree():
         assert set(_legal(root)) <= parents[0]
         kernel.apply(root[0], analysis.action)
         kernel.resolve_chance(root[0])
-        best = next(c for c in _children(tree, 0) if tree.links[ACTION, c] == analysis.action)
+        best = next(c for c in children(tree, 0) if tree.links[ACTION, c] == analysis.action)
         found = [action in parents[best] for action in _legal(root)]
         assert np.mean(found) > 0.8  # a rare hand may never have been imagined
     assert tree.visits[: tree.used[0]].min() >= 0
@@ -124,7 +133,7 @@ def test_visits_see_many_worlds():
     visit(search._trees[0], search._workspaces[0], game._states, search.config, first, 3000)
     tree = search._trees[0]
     replies = {
-        int(tree.links[ACTION, c]) for child in _children(tree, 0) for c in _children(tree, child)
+        int(tree.links[ACTION, c]) for child in children(tree, 0) for c in children(tree, child)
     }
     crosses = {
         frozenset((move.colours * 2)[i : i + 4] for i in range(4))
@@ -163,8 +172,8 @@ def test_a_full_tree_is_gone_on_with():
     visit(tree, workspace, game._states, HEURISTIC_CONFIGS["azuleo"], 5000, 1000)
     assert tree.used[0] == used > 1450
     gained = tree.visits - before
-    crowded = [node for node in _children(tree, ROOT) if len(_children(tree, node)) > 10]
-    passed_on = sum(int(gained[_children(tree, node)].sum()) for node in crowded)
+    crowded = [node for node in children(tree, ROOT) if len(children(tree, node)) > 10]
+    passed_on = sum(int(gained[children(tree, node)].sum()) for node in crowded)
     assert passed_on == sum(gained[crowded]) > 500
 
 
@@ -259,7 +268,7 @@ def test_a_kept_root_has_all_its_actions():
     search = Search(game.KERNEL, LEARNED_CONFIGS["azul"], networks=shipped("azul"))
     line = search.analyse(game._states, visits=2000).variations[0]
     search.follow([line.action])
-    assert len(_children(search._trees[0], ROOT)) == MAX_CHILDREN
+    assert len(children(search._trees[0], ROOT)) == MAX_CHILDREN
     game.play(azul.Move.of_action(line.action))
     moves = 1000  # as many as there are
     fresh = Search(game.KERNEL, LEARNED_CONFIGS["azul"], networks=shipped("azul"))
@@ -270,7 +279,7 @@ def test_a_kept_root_has_all_its_actions():
     kept = search.analyse(game._states, visits=line.visits, multipv=moves)
     assert {told.action for told in kept.variations} == wanted
     tree = search._trees[0]
-    priors = [float(tree.numbers[PRIOR, child]) for child in _children(tree, ROOT)]
+    priors = [float(tree.numbers[PRIOR, child]) for child in children(tree, ROOT)]
     assert priors == sorted(priors, reverse=True)
     assert sum(priors) == pytest.approx(1, abs=1e-3)
     unlikely = kept.variations[-1].action

@@ -25,12 +25,12 @@ from azulejos.search.after import (
     NOBODY,
     SearchAfter,
     Trees,
-    choices,
-    greedy_choice,
-    guessed_choices,
-    length_of_ending,
-    play_on,
-    redraw,
+    apply_action,
+    decisions_to_end,
+    determinized_legal,
+    greedy_action,
+    legal_with_representatives,
+    resample_chance,
 )
 from azulejos.search.endgame import Solution, solve
 from azulejos.search.workspace import new_workspace
@@ -132,22 +132,22 @@ class Judge:
         """The actions to choose from, one of each set alike; None: nobody here knows them."""
         player = step.seen_by[0]
         actions, alike = self._actions
-        n = choices(step.before, actions, alike)
+        n = legal_with_representatives(step.before, actions, alike)
         legal, different = actions[:n].tolist(), list(dict.fromkeys(alike[:n].tolist()))
         for seed in range(1, GUESSES + 1):
-            n = guessed_choices(step.before.copy(), player, seed, actions)
+            n = determinized_legal(step.before.copy(), player, seed, actions)
             if actions[:n].tolist() != legal:
                 return None
         return different
 
     def greedy(self, step: Step) -> int:
         """What the greedy player would have chosen."""
-        return int(greedy_choice(step.before.copy(), step.seen_by[0], 1, self._actions[0]))
+        return int(greedy_action(step.before.copy(), step.seen_by[0], 1, self._actions[0]))
 
     def representative(self, step: Step) -> int:
         """The first action that is equivalent to the one that was played."""
         actions, alike = self._actions
-        n = choices(step.before, actions, alike)
+        n = legal_with_representatives(step.before, actions, alike)
         return int(alike[actions[:n].tolist().index(step.action)])
 
     def decision(self, number: int, step: Step, visits: int) -> Judged:
@@ -244,7 +244,7 @@ class Judge:
     def found(self, search: SearchAfter, before: NDArray[Any], visits: int) -> Found:
         """A search as it is told: its values as shares of the win."""
         after = before.copy()
-        is_over = play_on(after, search.action) == NOBODY
+        is_over = apply_action(after, search.action) == NOBODY
         line = search.line(max(int(visits * SHARE_OF_A_LINE), LEAST_OF_A_LINE))
         reply = None
         if self._has_secrets:  # what others would answer hangs on guesses of what they hold
@@ -268,7 +268,7 @@ class Judge:
         """
         states = step.before.copy()
         for action in found.line:
-            following = play_on(states, action)
+            following = apply_action(states, action)
         line = list(found.line)
         player = step.seen_by[0]
         trees = self._trees_for(VISITS_OF_A_LINE)
@@ -279,7 +279,7 @@ class Judge:
             search.visit(VISITS_OF_A_LINE)
             line.append(search.by_visits()[0][0])
             search.close()
-            following = play_on(states, line[-1])
+            following = apply_action(states, line[-1])
         return replace(found, line=line)
 
     # ── Endings ──────────────────────────────────────────────────────────────────────────────────
@@ -307,14 +307,14 @@ class Judge:
     def _can_be_solved(self, step: Step) -> bool:
         if self.players != 2 or self.sides != 2:
             return False
-        return length_of_ending(step.before) <= DECISIONS_OF_AN_ENDING
+        return decisions_to_end(step.before) <= DECISIONS_OF_AN_ENDING
 
     def _after_exactly(
         self, root: NDArray[Any], action: int, player: int, most: int, with_line: bool = True
     ) -> Found | None:
         """What an action is worth if both play their best from there on."""
         after = root.copy()
-        mover = play_on(after, action)
+        mover = apply_action(after, action)
         if mover == NOBODY:
             margin = self.objective.margin(after, player)
             return Found(action, self.objective.result(after), margin, 0, [action], _NONE)
@@ -342,7 +342,7 @@ class Judge:
         values[player] = share
         line = [action]
         states = root.copy()
-        while with_line and play_on(states, line[-1]) != NOBODY:
+        while with_line and apply_action(states, line[-1]) != NOBODY:
             solution = self._solve(states, most)
             if solution is None:
                 break
@@ -380,7 +380,7 @@ class Judge:
         others = []
         for i in range(samples):
             states = step.before.copy()
-            redraw(states, viewer, seed + ((REPLICAS + i) << 40))
+            resample_chance(states, viewer, seed + ((REPLICAS + i) << 40))
             others.append(self._value_of(trees, states, viewer, each, seed + ((i + 1) << 32)))
         sampled = np.array(others)
         variance = given.var(axis=0, ddof=1) / REPLICAS
@@ -392,7 +392,7 @@ class Judge:
         self, trees: Trees, states: NDArray[Any], viewer: int, visits: int, seed: int
     ) -> NDArray[np.float64]:
         """Every player's share of the win in a position, as the viewer may know it."""
-        if play_on(states, NO_ACTION) == NOBODY:
+        if apply_action(states, NO_ACTION) == NOBODY:
             return self.objective.result(states)
         search = SearchAfter(trees, self._workspace, states, NO_ACTION, viewer, self.config, seed)
         search.visit(visits)
@@ -419,7 +419,7 @@ def _until_chance(before: NDArray[Any], line: list[int]) -> list[int]:
     """As much of a line as comes before chance: what follows hangs on what is drawn."""
     states = before.copy()
     for n, action in enumerate(line, 1):
-        if play_on(states, action) < 0:
+        if apply_action(states, action) < 0:
             return line[:n]
     return line
 

@@ -24,7 +24,7 @@ from azulejos.analysis.summary import summaries, turning_points
 from azulejos.analysis.why import Explainer
 from azulejos.core.errors import RecordError
 from azulejos.core.plain_data import Reader
-from azulejos.search.after import NO_ACTION, NOBODY, play_on
+from azulejos.search.after import NO_ACTION, NOBODY, apply_action
 
 #: Visits of a quick review, and of a usual one where a game does not say more.
 DEFAULT_VISITS = 3000
@@ -342,7 +342,7 @@ def _verdict(loss: float, se: float, is_best: bool) -> str:
 
 
 def _is_over(step: Step) -> bool:
-    return int(play_on(step.after.copy(), NO_ACTION)) == NOBODY
+    return int(apply_action(step.after.copy(), NO_ACTION)) == NOBODY
 
 
 def _told(values: Any) -> list[float]:

@@ -22,7 +22,12 @@ from azulejos.analysis.steps import Step
 from azulejos.bots.levels import LEVELS
 from azulejos.core.errors import PositionError
 from azulejos.core.kernel import legal_of
-from azulejos.search.after import NO_ENDING, choices, greedy_choice, length_of_ending
+from azulejos.search.after import (
+    NO_ENDING,
+    decisions_to_end,
+    greedy_action,
+    legal_with_representatives,
+)
 
 #: What the best move wins more than every other, as a share of the win.
 GAP = 0.15
@@ -150,7 +155,7 @@ def _position(game: Any, seed: int) -> str | None:
 
 
 def _ends_soon(game: Any) -> bool:
-    return int(length_of_ending(game.states)) != NO_ENDING
+    return int(decisions_to_end(game.states)) != NO_ENDING
 
 
 def _same(one: Find, other: Find) -> bool:
@@ -216,7 +221,7 @@ class _Candidate:
         """What the greedy player may choose: chance decides among equals."""
         actions = np.zeros(self._game.KERNEL.MAX_LEGAL, np.int16)
         chosen = [
-            int(greedy_choice(self._step.before.copy(), self._player, seed, actions))
+            int(greedy_action(self._step.before.copy(), self._player, seed, actions))
             for seed in range(1, _GREEDY_SEEDS + 1)
         ]
         return list(dict.fromkeys(chosen))
@@ -258,7 +263,7 @@ class _Candidate:
     def _alike(self) -> dict[int, int]:
         """For each legal action the first one that is equivalent."""
         actions, alike = np.zeros((2, self._game.KERNEL.MAX_LEGAL), np.int16)
-        n = choices(self._step.before, actions, alike)
+        n = legal_with_representatives(self._step.before, actions, alike)
         return dict(zip(actions[:n].tolist(), alike[:n].tolist(), strict=True))
 
     def _told(

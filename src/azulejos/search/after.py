@@ -25,12 +25,12 @@ from azulejos.search.tree import (
     ACTION,
     FIRST,
     MARGIN,
-    NEXT,
     NO_NODE,
     ROOT,
     VALUE,
     VISITS,
     Tree,
+    children,
     new_tree,
     visit_after,
 )
@@ -140,7 +140,7 @@ class SearchAfter:
         """The actions that follow and their visits, the most visited first."""
         found = [
             (int(self._tree.links[ACTION, child]), int(self._tree.links[VISITS, child]))
-            for child in _children(self._tree, ROOT)
+            for child in children(self._tree, ROOT)
         ]
         return sorted(found, key=lambda pair: -pair[1])  # of equals, the greatest prior first
 
@@ -148,8 +148,8 @@ class SearchAfter:
         """The action and what follows it most: only nodes with at least so many visits."""
         actions = [] if self.action == NO_ACTION else [self.action]
         node = ROOT
-        while children := _children(self._tree, node):
-            node = max(children, key=lambda child: int(self._tree.links[VISITS, child]))
+        while following := children(self._tree, node):
+            node = max(following, key=lambda child: int(self._tree.links[VISITS, child]))
             if self._tree.links[VISITS, node] < least:
                 break
             actions.append(int(self._tree.links[ACTION, node]))
@@ -160,20 +160,11 @@ class SearchAfter:
         self._trees.give_back(self._tree)
 
 
-def _children(tree: Tree, node: int) -> list[int]:
-    children = []
-    child = int(tree.links[FIRST, node])
-    while child != NO_NODE:
-        children.append(child)
-        child = int(tree.links[NEXT, child])
-    return children
-
-
 # ── What Python asks of a state (1,) ─────────────────────────────────────────────────────────────
 
 
 @compiled
-def play_on(states: Any, action: int) -> int:
+def apply_action(states: Any, action: int) -> int:
     """Play a legal action (or NO_ACTION); returns who is next: a player, CHANCE or NOBODY."""
     if action != NO_ACTION:
         apply(states[0], action)
@@ -183,14 +174,14 @@ def play_on(states: Any, action: int) -> int:
 
 
 @compiled
-def redraw(states: Any, player: int, seed: int) -> None:
+def resample_chance(states: Any, player: int, seed: int) -> None:
     """Let chance that is due give what it may, as far as the player can know."""
     determinize(states[0], player, seed)
     resolve_chance(states[0])
 
 
 @compiled
-def choices(states: Any, actions: Any, alike: Any) -> int:
+def legal_with_representatives(states: Any, actions: Any, alike: Any) -> int:
     """Write the legal actions, and for each the first one that is equivalent; returns how many."""
     n = legal(states[0], actions)
     for i in range(n):
@@ -199,20 +190,20 @@ def choices(states: Any, actions: Any, alike: Any) -> int:
 
 
 @compiled
-def guessed_choices(states: Any, player: int, seed: int, actions: Any) -> int:
+def determinized_legal(states: Any, player: int, seed: int, actions: Any) -> int:
     """Write the legal actions in a guess of what the player knows; returns how many."""
     determinize(states[0], player, seed)
     return legal(states[0], actions)
 
 
 @compiled
-def greedy_choice(states: Any, player: int, seed: int, actions: Any) -> int:
+def greedy_action(states: Any, player: int, seed: int, actions: Any) -> int:
     """What the greedy player would choose here. actions: scratch."""
     determinize(states[0], player, seed)
     return representative(states[0], greedy(states[0], actions))
 
 
 @compiled
-def length_of_ending(states: Any) -> int:
+def decisions_to_end(states: Any) -> int:
     """How many decisions are left at most, if the game ends with them; otherwise NO_ENDING."""
     return decisions_left(states[0]) if ends_before_chance(states[0]) else NO_ENDING

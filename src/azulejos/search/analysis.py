@@ -27,6 +27,7 @@ from azulejos.search.tree import (
     NO_NODE,
     ROOT,
     Tree,
+    children,
     new_tree,
     resized,
     search,
@@ -202,20 +203,11 @@ class Search(PicklesKernelByName):
             begun = now
 
 
-def _children(tree: Tree, node: int) -> list[int]:
-    children = []
-    child = int(tree.links[FIRST, node])
-    while child != NO_NODE:
-        children.append(child)
-        child = int(tree.links[NEXT, child])
-    return children
-
-
 def _below(tree: Tree, actions: Sequence[int]) -> Tree:
     """The subtree that actions lead to, as a tree; an empty tree if there is none."""
     node = ROOT
     for action in actions:
-        found = [child for child in _children(tree, node) if tree.links[ACTION, child] == action]
+        found = [child for child in children(tree, node) if tree.links[ACTION, child] == action]
         if not found:
             return new_tree(_FIRST_CAPACITY)
         node = found[0]
@@ -223,7 +215,7 @@ def _below(tree: Tree, actions: Sequence[int]) -> Tree:
         return new_tree(_FIRST_CAPACITY)
     kept = [node]  # breadth first, so that siblings are neighbours
     for place in kept:
-        kept += _children(tree, place)
+        kept += children(tree, place)
     smaller = new_tree(max(_FIRST_CAPACITY, 2 * len(kept)))
     smaller.used[0] = len(kept)
     order = np.array(kept)
@@ -240,9 +232,9 @@ def _below(tree: Tree, actions: Sequence[int]) -> Tree:
 def _keep_legal(tree: Tree, root: NDArray[Any]) -> None:
     """Remove the root's children whose actions chance has made illegal since."""
     possible = [
-        child for child in _children(tree, ROOT) if is_legal(root[0], tree.links[ACTION, child])
+        child for child in children(tree, ROOT) if is_legal(root[0], tree.links[ACTION, child])
     ]
-    if len(possible) == len(_children(tree, ROOT)):
+    if len(possible) == len(children(tree, ROOT)):
         return
     tree.links[FIRST, ROOT] = NO_NODE
     for child in reversed(possible):
@@ -253,7 +245,7 @@ def _keep_legal(tree: Tree, root: NDArray[Any]) -> None:
 
 def _summary(trees: list[Tree], players: int, multipv: int, first: int | None) -> Analysis:
     """The results of all trees, added up."""
-    rows = np.zeros((sum(1 + len(_children(tree, ROOT)) for tree in trees), WIDTH))
+    rows = np.zeros((sum(1 + len(children(tree, ROOT)) for tree in trees), WIDTH))
     n = 0
     for tree in trees:
         n += write_rows(tree, rows[n:])
@@ -278,5 +270,5 @@ def _variation(row: list[float], trees: list[Tree], players: int) -> Variation:
 
 def _visits_of(tree: Tree, action: int) -> int:
     """The visits of an action of the root."""
-    found = (child for child in _children(tree, ROOT) if tree.links[ACTION, child] == action)
+    found = (child for child in children(tree, ROOT) if tree.links[ACTION, child] == action)
     return max((int(tree.visits[child]) for child in found), default=-1)

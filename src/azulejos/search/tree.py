@@ -84,6 +84,16 @@ def resized(tree: Tree, capacity: int) -> Tree:
     return larger
 
 
+def children(tree: Tree, node: int) -> list[int]:
+    """A node's children, the one of the greatest prior first."""
+    found = []
+    child = int(tree.links[FIRST, node])
+    while child != NO_NODE:
+        found.append(child)
+        child = int(tree.links[NEXT, child])
+    return found
+
+
 @compiled
 def visit(
     tree: Tree, workspace: Workspace, root: Any, config: SearchConfig, seed: int, n: int
