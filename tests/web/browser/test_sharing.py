@@ -55,6 +55,10 @@ def test_a_moment_and_its_picture_are_shared(visit_host: Come, tmp_path: Path) -
     assert "<script" not in text
     assert text.count("#az-tile-") > 20
 
+    ann.page.get_by_text("As a QR code").click()
+    code = ann.one("#moment-qr")
+    expect(code).to_be_visible()
+    assert code.evaluate("one => one.decode().then(() => one.naturalWidth > 20)")
     link = ann.page.get_by_label("Link to this moment").input_value()
     bo = visit_host(360, 740)
     bo.page.goto(link)

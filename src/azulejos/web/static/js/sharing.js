@@ -3,6 +3,7 @@
 import { byId, element } from "./dom.js";
 import { whyNot } from "./host.js";
 import { asPng, picture, sourceOf } from "./picture.js";
+import { codeOf } from "./qr_picture.js";
 import { copy } from "./seats.js";
 import { _ } from "./text.js";
 
@@ -41,6 +42,9 @@ export class Sharing {
       byId("moment-row").hidden = address === null;
       byId("no-moment").hidden = address !== null;
       this.field.value = address ?? "";
+      const code = address && codeOf(address);
+      byId("moment-code").hidden = !code;
+      if (code) byId("moment-qr", HTMLImageElement).src = code;
       this.svg = await picture(controller);
       this.image.src = sourceOf(this.svg);
     } catch (error) {

@@ -2,6 +2,7 @@
 // into the link or the file.
 
 import { GamesPage } from "../games_page.js";
+import { codeOf } from "../qr_picture.js";
 import { note } from "../game_log.js";
 import { source } from "./kept.js";
 import { Store } from "./store.js";
@@ -42,7 +43,7 @@ const transfer = {
       text = await packed(tables.slice(0, games));
     }
     const url = `${pageAt("games/")}#bring=${text}`;
-    return { url, games, complete: games === tables.length, picture: null };
+    return { url, games, complete: games === tables.length, picture: codeOf(url) };
   },
   async open(brought) {
     const tables = await unpacked(brought);
