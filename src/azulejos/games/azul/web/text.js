@@ -62,7 +62,7 @@ export function lot(number, letter, counts, marker) {
     .map((other, kind) => (other !== letter && counts[kind] ? tiles(other, counts[kind]) : ""))
     .filter(Boolean);
   if (number && rest.length) {
-    return _("{here}; to the centre go {rest}", { here, rest: list(rest) });
+    return _("{here}; to the centre: {rest}", { here, rest: list(rest) });
   }
   if (!number && marker) return _("{here}, with the first-player marker", { here });
   return here;
