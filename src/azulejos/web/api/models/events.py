@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field
 
 from azulejos.web.api.models.tables import TableShown, TableState
+from azulejos.web.events import Type
 from azulejos.web.phrases import Phrase
 
 
@@ -13,19 +14,7 @@ class EventShown(BaseModel):
 
     version: Annotated[int, Field(description="The version of the table that it led to.")]
     type: Annotated[
-        Literal[
-            "move",
-            "undo",
-            "seat",
-            "left",
-            "time_up",
-            "lost_on_time",
-            "undo_asked",
-            "undo_refused",
-            "hint",
-            "rematch",
-            "table",
-        ],
+        Literal[Type, "table"],
         Field(description="table: for those who have missed too much."),
     ]
     n: Annotated[int | None, Field(description="Entries in all: with a move, after an undo.")]
