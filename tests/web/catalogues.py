@@ -142,8 +142,10 @@ def _in_folder(folder: Path) -> dict[Message, set[str]]:
 
 def _extracted(path: Path, method: str) -> Iterator[Message]:
     keywords = {"_": None, "gettext": None, "ngettext": (1, 2)}
+    # Babel skips what a script says within `${…}` unless it is told otherwise.
+    options = {"parse_template_string": "true"} if path.suffix == ".js" else {"silent": "false"}
     with path.open("rb") as file:
-        for _, message, _, _ in extract(method, file, keywords, options={"silent": "false"}):
+        for _, message, _, _ in extract(method, file, keywords, options=options):
             if isinstance(message, tuple):
                 yield message[0], message[1]
             elif message:
