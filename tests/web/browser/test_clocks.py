@@ -35,7 +35,7 @@ def test_nothing_jumps_while_a_clock_ticks(
     before = ticking.text_content()
     expect(ticking).not_to_have_text(before or "")
     # A friendly reminder, then time is up, and a bot makes the move.
-    expect(visitor.one("#message")).to_contain_text("Zeit, die dir für den Zug bleibt: 0:")
+    expect(visitor.one("#message")).to_contain_text("Verbleibende Zeit für deinen Zug: 0:")
     expect(visitor.page.locator(".ticks.low").filter(visible=True).first).to_be_visible()
     assert visitor.page.evaluate("() => window.jumps") == []
     visitor.wait_beyond(1)
