@@ -4,7 +4,7 @@ Starts a server of its own (SQLite in a new folder, or a PostgreSQL of its own f
 programs) and plays at so many tables at once, two people at each screen, each table followed by so
 many streams. The client's own work is not counted, so the figures hold on a machine that is busy
 with it, too. Prints the processor time for each event that was stored, the memory for each stream,
-and how long moves took to be acknowledged.
+how long moves took to be acknowledged, and how long the server took to end.
 
     python benchmarks/cost.py
     python benchmarks/cost.py --postgresql --workers 2
@@ -73,7 +73,8 @@ async def play(address, given, number, figures):
             await eye.follow(made["id"])
         table = made["table"]
         while table["legal"]:
-            await asyncio.sleep(chance.expovariate(1 / given.think))
+            if given.think:
+                await asyncio.sleep(chance.expovariate(1 / given.think))
             start = time.perf_counter()
             move = {"id": uuid4().hex, "move": chance.choice(table["legal"])}
             status, told = await line.request("POST", f"{path}/moves", move)
@@ -178,6 +179,22 @@ async def measure(address, given, pid, database):
     return result
 
 
+async def ended(address, given, process):
+    """Seconds from telling a server to end, while clients follow a table, until it has ended."""
+    line = Connection(address.hostname, address.port)
+    status, made = await line.request("POST", "/api/tables", {"seats": SCREEN})
+    assert status == 201, made
+    eyes = [Follower(address.hostname, address.port) for _ in range(given.idle)]
+    for eye in eyes:
+        await eye.follow(made["id"])
+    start = time.perf_counter()
+    process.terminate()
+    await asyncio.gather(*(eye.reading for eye in eyes))
+    code = await asyncio.to_thread(process.wait)
+    assert code == 0, code
+    return time.perf_counter() - start
+
+
 def served(given, folder, url):
     """A server of our own: its process and its address."""
     most = ("CLIENT_TABLES", "CLIENT_CONNECTIONS")
@@ -207,7 +224,9 @@ def main():
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("--tables", type=int, default=100)
     options.add_argument("--streams", type=int, default=5, help="at each table")
-    options.add_argument("--think", type=float, default=1, help="seconds between two moves")
+    options.add_argument(
+        "--think", type=float, default=1, help="seconds between two moves; 0: as many as go"
+    )
     options.add_argument("--seconds", type=float, default=15)
     options.add_argument("--warm-up", type=float, default=5)
     options.add_argument("--idle", type=int, default=600, help="streams to measure memory by")
@@ -225,6 +244,7 @@ def main():
         ending.callback(process.wait)
         ending.callback(process.terminate)
         found = asyncio.run(measure(address, given, process.pid, database))
+        end = asyncio.run(ended(address, given, process))
     each = 1000 / max(found.stored, 1)
     print(
         f"{'PostgreSQL' if url else 'SQLite'}, {given.workers} process(es), {given.tables} tables, "
@@ -235,6 +255,7 @@ def main():
     if database:
         print(f"time, and {each * found.database:.2f} of PostgreSQL's.")
     print(f"A stream: {found.stream / 1000:.1f} kB.")
+    print(f"Told to end with {given.idle} streams open, it had ended after {end:.2f} s.")
     print("\n| milliseconds | median | 99 % | most |\n| --- | --- | --- | --- |")
     print(row("a move is acknowledged", found.acknowledged))
 

@@ -12,7 +12,7 @@ import pytest
 import azulejos
 from azulejos.web import events
 from azulejos.web.storage import StorageFailed, check_storage
-from azulejos.web.storage.store import CHANNEL
+from azulejos.web.storage.appending import CHANNEL
 
 from .service import BOT, Process, Service, settings_for
 

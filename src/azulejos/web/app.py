@@ -1,8 +1,10 @@
 """The application: what is put together, and what is answered when something is refused."""
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
 
 from azulejos.core.errors import without_extra
 
@@ -12,6 +14,7 @@ try:
     from sqlalchemy.exc import SQLAlchemyError
     from starlette.exceptions import HTTPException
     from starlette.middleware.gzip import GZipMiddleware
+    from starlette.types import Receive, Scope, Send
 except ModuleNotFoundError as error:
     raise without_extra(error, "web") from error
 
@@ -19,6 +22,7 @@ import azulejos
 from azulejos import games
 from azulejos.web import api, invalid_requests, languages, metrics, pages, reasons
 from azulejos.web.api.models.health import Health, Readiness
+from azulejos.web.api.short_ways import ShortWays
 from azulejos.web.api.viewer import Json
 from azulejos.web.guard import Guard
 from azulejos.web.health import OK
@@ -34,6 +38,18 @@ from azulejos.web.threads import in_thread
 from azulejos.web.warm_up import prepare
 
 _log = logging.getLogger("azulejos.web")
+
+
+class Application(FastAPI):
+    """The framework's application, with short ways past it for what comes most often."""
+
+    short_ways: ShortWays
+    guard: Guard
+
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Coroutine[Any, Any, None]:
+        if self.short_ways.find(scope):
+            return self.guard(scope, receive, send)
+        return super().__call__(scope, receive, send)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -56,7 +72,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         finally:
             await service.close()
 
-    app = FastAPI(
+    app = Application(
         title="Azulejos",
         version=azulejos.__version__,
         description=description(),
@@ -71,6 +87,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     # Pages and lists of moves are text with much repetition; see `guard.AS_IT_IS` for what is not.
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=4)
     app.add_middleware(Guard, settings=settings, rate_limiter=rate_limiter)
+    app.short_ways = ShortWays(app, partial(FastAPI.__call__, app))
+    app.guard = Guard(app.short_ways, settings, rate_limiter)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_error)

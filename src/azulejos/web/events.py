@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from azulejos import games
 from azulejos.core.game import TableGame
+from azulejos.core.history import LogEntry
 
 if TYPE_CHECKING:
     from azulejos.web.tables import Table
@@ -47,7 +48,8 @@ class Event:
     `clock`, what the clocks show from then on; `needs`, see `NEEDS`.
     `idempotency_key` is a hashed token and the id that the client gave, so that the same command is
     not executed twice. `game` is the game after it, where that is known already: chance is drawn
-    once. `new_table` is one that is set up by it: both are stored, or neither.
+    once. `entry` is the game's last entry then, told for the event already. `new_table` is one that
+    is set up by it: both are stored, or neither.
     """
 
     version: int
@@ -55,6 +57,7 @@ class Event:
     body: dict[str, Any]
     idempotency_key: str | None = None
     game: Game | None = field(default=None, repr=False, compare=False)
+    entry: LogEntry | None = field(default=None, repr=False, compare=False)
     new_table: "Table | None" = field(default=None, repr=False, compare=False)
 
     @property

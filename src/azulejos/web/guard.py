@@ -56,6 +56,8 @@ HEADERS = {
 #: enough to come back to any game.
 COOKIE = "seat_"
 COOKIE_AGE = 180 * 86_400
+#: Set in the scope of a request that has been here already.
+GUARDED = "azulejos.guarded"
 _log = logging.getLogger("azulejos.web")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 #: Asked by whatever watches over the server, under whatever name; they tell nothing of any table.
@@ -76,6 +78,9 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, _in_a_line(send))
+            return
+        if GUARDED in scope:
+            await self.app(scope, receive, send)
             return
 
         observed = Observed()
@@ -107,6 +112,7 @@ class Guard:
             if scope["path"].endswith(AS_IT_IS):
                 taken = (header for header in scope["headers"] if header[0] != b"accept-encoding")
                 scope["headers"] = list(taken)
+            del headers  # a stream would keep it for hours
             await self.app(scope, receive, send_with_headers)
         except Refusal as refusal:
             await refuse(refusal, scope, send_with_headers)
@@ -160,10 +166,9 @@ class Guard:
         path = scope["path"]
         has_record = path in ("/api/tables", "/open") or path.startswith("/api/explore/")
         most = limits.record_bytes if has_record else limits.body_bytes
-        too_large = Refusal(413, reasons.TOO_LARGE(n=most))
         announced = headers.get("content-length", "0")
         if not announced.isdecimal() or int(announced) > most:
-            raise too_large
+            raise Refusal(413, reasons.TOO_LARGE(n=most))
         body = b""
         more = True
         while more:
@@ -173,11 +178,11 @@ class Guard:
             body += message.get("body", b"")
             more = message.get("more_body", False)
             if len(body) > most:
-                raise too_large
-        return _again(body, receive)
+                raise Refusal(413, reasons.TOO_LARGE(n=most))
+        return again(body, receive)
 
 
-def _again(body: bytes, receive: Receive) -> Receive:
+def again(body: bytes, receive: Receive) -> Receive:
     """What `receive` would give, with the body that has been read already."""
     is_read = False
 

@@ -2,9 +2,9 @@
 
 import asyncio
 from collections import OrderedDict, defaultdict, deque
-from collections.abc import Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 from azulejos.web.events import Event
 from azulejos.web.streams import Stream, message
@@ -15,6 +15,26 @@ from azulejos.web.views import View
 REMEMBERED = 64
 #: Seconds in which those who come to watch, or go, are counted together.
 COUNT_WATCHERS = 1.0
+
+
+class Here(NamedTuple):
+    """Who follows a table at one worker: seats, and how many without one."""
+
+    seats: frozenset[int]
+    watching: int
+
+
+NOBODY = Here(frozenset(), 0)
+
+
+class Others(Protocol):
+    """Who follows tables at other workers."""
+
+    def elsewhere(self, table_id: str) -> Collection[Here]:
+        """Who follows a table there, by worker."""
+
+    def has_changed(self, live: "LiveTable") -> None:
+        """Other people than before follow a table here."""
 
 
 @dataclass(eq=False)
@@ -31,6 +51,8 @@ class LiveTable:
     written_at: int = -1
     #: Whether memory and storage may differ: something went wrong in between.
     is_stale: bool = False
+    #: Who follows it at other workers.
+    others: Others | None = None
     #: How many watch, as it was told last, and what will tell it next.
     _watching_told: int = 0
     _counting: asyncio.TimerHandle | None = None
@@ -40,19 +62,33 @@ class LiveTable:
         own_seats = self.table.seats_of(token_hashes)
         return View(self.table, own_seats, self.online(), self.watching())
 
+    def here(self) -> Here:
+        """Who follows the table at this worker now."""
+        token_hashes = {token_hash for stream in self.streams for token_hash in stream.token_hashes}
+        watching = sum(not self.table.seats_of(stream.token_hashes) for stream in self.streams)
+        return Here(frozenset(self.table.seats_of(token_hashes)), watching)
+
     def online(self) -> set[int]:
         """The seats whose people follow the table now."""
-        token_hashes = {token_hash for stream in self.streams for token_hash in stream.token_hashes}
-        return set(self.table.seats_of(token_hashes))
+        return {seat for here in self._all() for seat in here.seats}
 
     def watching(self) -> int:
         """How many follow the table without a seat."""
-        return sum(not self.table.seats_of(stream.token_hashes) for stream in self.streams)
+        return sum(here.watching for here in self._all())
+
+    def _all(self) -> list[Here]:
+        return [self.here(), *(self.others.elsewhere(self.table.id) if self.others else ())]
+
+    def _has_changed(self) -> None:
+        if self.others is not None:
+            self.others.has_changed(self)
 
     def tell(self, event: Event) -> None:
         """Remember an event that is stored and applied, and tell everybody who follows."""
-        event = replace(event, game=None, new_table=None)
+        event = replace(event, game=None, entry=None, new_table=None)
         self.recent.append(event)
+        if event.type in ("seat", "left"):
+            self._has_changed()
         online, watching = self.online(), self.watching()
         for own_seats, streams in self._by_seats().items():
             data = message(View(self.table, own_seats, online, watching).event(event))
@@ -92,7 +128,8 @@ class LiveTable:
             for event in missed:
                 last = event is missed[-1]
                 stream.send(message(view.event(event, whole=last)))
-        self._tell_of_change(before, but=stream)
+        self._has_changed()
+        self.tell_of_change(before, but=stream)
         return stream
 
     def _missed(self, after: int | None) -> list[Event] | None:
@@ -105,9 +142,10 @@ class LiveTable:
     def leave(self, stream: Stream) -> None:
         before = self.online()
         self.streams.discard(stream)
-        self._tell_of_change(before)
+        self._has_changed()
+        self.tell_of_change(before)
 
-    def _tell_of_change(self, before: set[int], but: Stream | None = None) -> None:
+    def tell_of_change(self, before: set[int], but: Stream | None = None) -> None:
         """Players are told of at once; watchers are many, and are counted from time to time."""
         if self.online() != before:
             self._tell_who_is_here(but)
@@ -135,8 +173,9 @@ class LiveTable:
 class TableCache:
     """The tables in memory: those that were used last, and all that are followed."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, others: Others) -> None:
         self.most = most
+        self._others = others
         self._tables: OrderedDict[str, LiveTable] = OrderedDict()
 
     def get(self, table_id: str) -> LiveTable | None:
@@ -150,6 +189,7 @@ class TableCache:
 
     def put(self, live: LiveTable) -> LiveTable:
         """Keep a table, unless it is there already; returns the one that is there."""
+        live.others = self._others
         kept = self._tables.setdefault(live.table.id, live)
         if len(self._tables) > self.most:
             self._drop_idle()

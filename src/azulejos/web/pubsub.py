@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from azulejos.web import metrics
+from azulejos.web.storage.appending import CHANNEL
 from azulejos.web.storage.batches import TICK
-from azulejos.web.storage.engine import CONNECTION
-from azulejos.web.storage.store import CHANNEL, LOCK_CLASS
+from azulejos.web.storage.engine import connect
+from azulejos.web.storage.store import LOCK_CLASS
 
 if TYPE_CHECKING:
     import psycopg
@@ -140,6 +141,7 @@ class Listener:
         if not what.startswith("!"):
             self._changed.add(what)
             return
+        self._service.presence.is_heard(worker)
         kind, _, data = what[1:].partition(":")
         if kind in self.takes:
             self.takes[kind](worker, data)
@@ -156,14 +158,10 @@ class Listener:
     @asynccontextmanager
     async def _line(self) -> "AsyncIterator[psycopg.AsyncConnection[Any]]":
         """A connection on which messages arrive, and by which others see that this worker lives."""
-        import psycopg
         from psycopg import sql
 
-        url = self._service.settings.database_url
-        url = url.replace("postgresql+psycopg://", "postgresql://", 1)
-        connect = psycopg.AsyncConnection.connect(url, autocommit=True, **CONNECTION)
         async with asyncio.timeout(2 * PULSE):
-            connection = await connect
+            connection = await connect(self._service.settings.database_url)
         try:
             # Shared, so that it need not wait for a connection of ours that the server still
             # believes to be there.

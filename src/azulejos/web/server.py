@@ -116,7 +116,9 @@ def prepared(listener: socket.socket, settings: Settings) -> tuple[Server, FastA
         timeout_keep_alive=int(KEEP_ALIVE),
         timeout_graceful_shutdown=GRACE,
         lifespan="on",
+        interface="asgi3",  # which a function that returns a coroutine is, too
         ws="none",
+        proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=[str(network) for network in settings.proxies],
     )
 
@@ -130,7 +132,7 @@ def prepared(listener: socket.socket, settings: Settings) -> tuple[Server, FastA
 def serve_here(
     listener: socket.socket, settings: Settings, started: Callable[[], None] = lambda: None
 ) -> None:
-    """Serve in this process until it is told to end.
+    """Serve in this process until it is told to end, which ends the process.
 
     started: called in a thread of its own when pages are served; if it fails, the server ends.
     StorageFailed if there is no storage.
@@ -153,7 +155,7 @@ def _serve(listener: socket.socket, settings: Settings, started: Callable[[], No
         raise failures[0]
     if not server.started and not server.was_told_to_end:
         sys.exit(STARTUP_FAILURE)  # the log says why
-    threads.leave_at_once()
+    threads.leave()
 
 
 def _tell(server: Server, started: Callable[[], None], failures: list[Exception]) -> None:

@@ -6,7 +6,6 @@ follow, that would be most of what a move costs.
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -51,12 +50,14 @@ class Stream:
 
     def __init__(self, token_hashes: frozenset[str]) -> None:
         self.token_hashes = token_hashes
-        self.waiting: deque[bytes] = deque()
+        #: A list: an empty deque has half a kilobyte, and few streams ever wait.
+        self.waiting: list[bytes] = []
         self.has_missed = False
         self._sink: Sink | None = None
         self._whole: Callable[[], bytes] | None = None
         self._wrote_at = 0.0
-        self._ended = asyncio.Event()
+        self._is_ended = False
+        self._end: asyncio.Future[None] | None = None
 
     def send(self, data: bytes) -> None:
         """Write a message, or queue it; a client that does not read gets the whole table later."""
@@ -75,7 +76,9 @@ class Stream:
 
     def close(self) -> None:
         """Let the client go: it comes back."""
-        self._ended.set()
+        self._is_ended = True
+        if self._end is not None and not self._end.done():
+            self._end.set_result(None)
 
     async def run(self, sink: Sink, whole: Callable[[], bytes]) -> None:
         """Write what comes, until the stream is closed or the client has gone.
@@ -84,11 +87,14 @@ class Stream:
         """
         self._sink, self._whole = sink, whole
         sink.wakes, sink.ends = self._flush, self.close
-        self.waiting.appendleft(b"retry: 1000\n\n")
+        self.waiting.insert(0, b"retry: 1000\n\n")
         self._flush()
-        self._timer = asyncio.get_running_loop().call_later(HEARTBEAT, self._beat)
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(HEARTBEAT, self._beat)
+        self._end = loop.create_future()
         try:
-            await self._ended.wait()
+            if not self._is_ended:
+                await self._end
         finally:
             self._timer.cancel()
             self._sink = self._whole = None
@@ -99,7 +105,7 @@ class Stream:
         try:
             while self._sink is not None and self._sink.takes_more:
                 if self.waiting:
-                    data = self.waiting.popleft()
+                    data = self.waiting.pop(0)
                 elif self.has_missed and self._whole is not None:
                     self.has_missed = False
                     data = self._whole()

@@ -30,6 +30,7 @@ from azulejos.web.measuring import measure
 from azulejos.web.new_tables import set_up
 from azulejos.web.notices import Notices
 from azulejos.web.open_tables import OpenTables
+from azulejos.web.presence import Presence
 from azulejos.web.pubsub import Listener
 from azulejos.web.readiness import PATIENCE, RULES, Readiness
 from azulejos.web.refusals import Refusal
@@ -78,7 +79,9 @@ class TableService:
         self.store = Store(
             open_database(settings.database_url, settings.storage_timeout), self.worker
         )
-        self.cache = TableCache(MOST_IN_MEMORY)
+        self.listener = Listener(self)
+        self.presence = Presence(self)
+        self.cache = TableCache(MOST_IN_MEMORY, self.presence)
         self.open_tables = OpenTables(self.store)
         self.readiness = Readiness(games.names())
         self.bot_pool = FairPool(settings.bot_threads, "bots", SEARCHING)
@@ -93,7 +96,6 @@ class TableService:
         self.notices = Notices(self)
         self.goals = Goals(self.readiness)
         self.reviews = Reviews(self)
-        self.listener = Listener(self)
         self.listener.takes[phrases.KIND] = self._heard
         self.health = Health(self)
         self.analyses = Analyses(self)
@@ -237,6 +239,7 @@ class TableService:
 
     async def refresh_all(self) -> None:
         """The same for every table that is followed here: a message may have been missed."""
+        self.presence.begin_again()
         await self.refresh([live.table.id for live in self.cache.all()])
 
     async def written(self, live: LiveTable, key: Hashable, make: Callable[[], bytes]) -> bytes:
@@ -263,6 +266,7 @@ class TableService:
         self.in_background(self.timekeeper.run())
         await self.notices.open()
         self.in_background(self.listener.run())
+        self.in_background(self.presence.run())
         self.in_background(measure(self))
 
     async def _begin_with_storage(self) -> Sequence[str]:
@@ -294,6 +298,7 @@ class TableService:
         tasks += self.loader.close()
         tasks += self.reviews.close()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self.presence.close()
         await self.store.close()
 
     def end_streams(self) -> None:

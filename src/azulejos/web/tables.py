@@ -354,7 +354,7 @@ class Table:
             "text": told.made.text,
             "drawn": [drawn.text for drawn in told.drawn],
         }
-        return self.event("move", body, command, game=game)
+        return self.event("move", body, command, game=game, entry=told)
 
     def why_not(self, text: str) -> IllegalMove | None:
         """Why a move of the player to act is illegal; None if it is legal."""
@@ -438,6 +438,8 @@ class Table:
                     self.game.repeat(body["text"], body["drawn"])
                 else:
                     self.game = event.game
+                if event.entry is not None:
+                    self._log[body["n"]] = event.entry
                 self._forget_undo()
             case "undo":
                 if event.game is not None:

@@ -48,18 +48,12 @@ async def in_thread(work: Callable[[], Result], name: str, niceness: int = 0) ->
     return await future
 
 
-def leave_at_once() -> None:
-    """End the process if such work is still going on.
-
-    It cannot be stopped, and machine code that runs on must not meet an interpreter that is being
-    taken down.
-    """
-    if any(thread.name.startswith(PREFIX) for thread in threading.enumerate()):
-        leave()
-
-
 def leave() -> None:
-    """End the process now. To take an interpreter down with all that is compiled takes a while."""
+    """End the process now. To take an interpreter down with all that is compiled takes a while.
+
+    Nor can work in threads be stopped: machine code that runs on must not meet an interpreter that
+    is being taken down.
+    """
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(0)

@@ -54,7 +54,7 @@ def serve_together(
     workers: int,
     started: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serve with so many processes until told to end.
+    """Serve with so many processes until told to end, which ends this one, too.
 
     started: called when the first of them serves. StorageFailed or WorkersFailed if none can.
     """
@@ -63,6 +63,7 @@ def serve_together(
     with tempfile.TemporaryDirectory(prefix="azulejos-metrics-") as folder:
         os.environ[metrics.SHARED_FOLDER] = folder  # what workers inherit
         Crew(listener, settings, workers).work(started)
+    threads.leave()
 
 
 class Crew:
@@ -174,7 +175,6 @@ def _serve(listener: socket.socket, settings: Settings, ready: Connection) -> No
     except StorageFailed as error:
         print(f"A worker could not start: {error}", file=sys.stderr, flush=True)
         sys.exit(1)
-    threads.leave()
 
 
 def _end_with_parent() -> None:

@@ -1,11 +1,6 @@
 """Playing: moves, taking back, playing again."""
 
-from collections.abc import Callable, Coroutine
-from typing import Any
-
 from fastapi import APIRouter, Request, Response
-from fastapi.routing import APIRoute
-from pydantic import ValidationError
 
 from azulejos.analysis.words import hinted
 from azulejos.core.errors import IllegalMove
@@ -25,12 +20,10 @@ from azulejos.web.api.models.problems import PROBLEMS
 from azulejos.web.api.models.tables import NewBranch, NewSeat, TableMade
 from azulejos.web.api.tables import check_people, made, maker, seated
 from azulejos.web.api.viewer import (
-    MOST_ID,
     Json,
     TableId,
     TheService,
     TokenHashes,
-    token_hashes_of,
 )
 from azulejos.web.commands import AnswerUndo, AskUndo, PlayMove, StartRematch, TakeHint
 from azulejos.web.guard import client_of
@@ -38,36 +31,7 @@ from azulejos.web.languages import catalogue
 from azulejos.web.refusals import Refusal, not_seated, of_error
 from azulejos.web.seats import new_token
 
-
-class MoveRoute(APIRoute):
-    """Where most requests come: what is right goes straight to its function.
-
-    What the framework does for it was a fifth of a move's time. Whatever is odd goes the long way,
-    where it is said what is wrong.
-    """
-
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """The short way, and the long one where that does not do."""
-        self.the_long_way = super().get_route_handler()
-        return self.answer
-
-    async def answer(self, request: Request) -> Response:
-        """Read who asks, and for what."""
-        table_id: str = request.path_params["id"]
-        if len(table_id) > MOST_ID or not _is_json(request):
-            return await self.the_long_way(request)
-        try:
-            body = NewMove.model_validate_json(await request.body())
-        except ValidationError:
-            return await self.the_long_way(request)
-        return await move(request.app.state.service, token_hashes_of(request), table_id, body)
-
-
-def _is_json(request: Request) -> bool:
-    return request.headers.get("content-type", "").partition(";")[0] == "application/json"
-
-
-moves = APIRouter(prefix="/api", tags=["playing"], responses=PROBLEMS, route_class=MoveRoute)
+moves = APIRouter(prefix="/api", tags=["playing"], responses=PROBLEMS)
 router = APIRouter(tags=["playing"])
 
 

@@ -237,8 +237,10 @@ class EventStream(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
         with self.place:  # also if the client has gone before it was sent anything
-            head = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
-            await send(head)
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            # What is read by now need not be kept for hours.
+            scope["headers"].clear()
+            del self.raw_headers, self._headers
             await self.stream.run(scope["extensions"][SINK], self._whole)
             await send({"type": "http.response.body", "body": b""})
 

@@ -1,7 +1,7 @@
-"""What many ask for at the same moment, done in one transaction.
+"""What many ask for at the same moment, done together.
 
-Who comes alone is served at once. While one transaction runs, the others gather for the next: so a
-transaction costs each of them the less, the more there is to do.
+Who comes alone is served at once. While one batch is stored, the others gather for the next: so
+storing costs each of them the less, the more there is to do.
 """
 
 import asyncio
@@ -12,9 +12,9 @@ from sqlalchemy.exc import IntegrityError
 
 Item = TypeVar("Item")
 
-#: Seconds from the beginning of one transaction to that of the next, where more waits.
+#: Seconds from the beginning of one batch to that of the next, where more waits.
 TICK = 0.005
-#: Items in a transaction.
+#: Items in a batch.
 MOST = 200
 
 
@@ -39,9 +39,12 @@ class _Waiting(NamedTuple, Generic[Item]):
 
 
 class Batches(Generic[Item]):
-    """write: stores items, all or none; Conflict or IntegrityError where one of them cannot be."""
+    """write: stores items and says which of them are; Conflict is told to the others.
 
-    def __init__(self, write: Callable[[Sequence[Item]], Awaitable[None]]) -> None:
+    It raises IntegrityError, and has stored none, where one of them cannot be.
+    """
+
+    def __init__(self, write: Callable[[Sequence[Item]], Awaitable[Sequence[bool]]]) -> None:
         self._write = write
         self._waiting: list[_Waiting[Item]] = []
         self._writing: asyncio.Task[None] | None = None
@@ -68,13 +71,13 @@ class Batches(Generic[Item]):
 
     async def _write_together(self, batch: Sequence[_Waiting[Item]]) -> None:
         try:
-            await self._write([one.item for one in batch])
-        except (Conflict, IntegrityError) as error:
+            stored = await self._write([one.item for one in batch])
+        except IntegrityError:
             if len(batch) > 1:  # one of them cannot be stored: each for itself
                 for single in batch:
                     await self._write_together([single])
                 return
-            batch[0].settle(Conflict() if isinstance(error, IntegrityError) else error)
+            batch[0].settle(Conflict())
         except asyncio.CancelledError:
             for one in batch:
                 one.future.cancel()
@@ -83,8 +86,8 @@ class Batches(Generic[Item]):
             for one in batch:
                 one.settle(error)
         else:
-            for one in batch:
-                one.settle()
+            for one, is_stored in zip(batch, stored, strict=True):
+                one.settle(None if is_stored else Conflict())
 
     async def close(self) -> None:
         """Wait a moment for what is being written."""

@@ -10,12 +10,13 @@ import asyncio
 import sqlite3
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import sqlalchemy as sa
 from sqlalchemy import event
@@ -26,6 +27,10 @@ from azulejos.core.errors import without_extra
 from azulejos.web import metrics
 from azulejos.web.compact_json import encoded
 from azulejos.web.storage import failures
+from azulejos.web.storage.appending import Appended, Line, append_to_sqlite
+
+if TYPE_CHECKING:
+    import psycopg
 
 Result = TypeVar("Result")
 Work = Callable[[sa.Connection], Result]
@@ -79,9 +84,25 @@ class Database(ABC):
             return await self._do(work, writes=True, seconds=None if is_long else self.timeout)
 
     async def look(self, work: Work[Result]) -> Result:
-        """The same for a function that changes nothing: it goes on where nothing can be written."""
+        """The same for a function that changes nothing: it goes on where nothing can be written.
+
+        With PostgreSQL there is no transaction around it: a function that asks more than once may
+        meet what has changed in between.
+        """
         with _measured("read"):
             return await self._do(work, writes=False, seconds=self.timeout)
+
+    async def append(self, events: Sequence[Appended]) -> Collection[str]:
+        """Keep the next events of different tables; the tables whose event is kept now.
+
+        IntegrityError if one of them cannot be, and then none is.
+        """
+        with _measured("write"):
+            return await self._append(events)
+
+    @abstractmethod
+    async def _append(self, events: Sequence[Appended]) -> Collection[str]:
+        """The same."""
 
     @abstractmethod
     async def _do(self, work: Work[Result], *, writes: bool, seconds: float | None) -> Result:
@@ -120,14 +141,25 @@ class Sqlite(Database):
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage")
 
     async def _do(self, work: Work[Result], *, writes: bool, seconds: float | None) -> Result:
+        return await self._in_thread(partial(self._transaction, work, writes), seconds)
+
+    async def _append(self, events: Sequence[Appended]) -> Collection[str]:
+        return await self._in_thread(partial(self._appended, events), self.timeout)
+
+    async def _in_thread(self, work: Callable[[], Result], seconds: float | None) -> Result:
         # What has not begun when its time is over is not begun any more.
         try:
             async with asyncio.timeout(seconds):
-                return await asyncio.get_running_loop().run_in_executor(
-                    self._thread, self._transaction, work, writes
-                )
+                return await asyncio.get_running_loop().run_in_executor(self._thread, work)
         except TimeoutError:
             raise StorageTimeout("the disk does not answer") from None
+
+    def _appended(self, events: Sequence[Appended]) -> Collection[str]:
+        borrowed = self._engine.raw_connection()
+        try:
+            return append_to_sqlite(cast(sqlite3.Connection, borrowed.driver_connection), events)
+        finally:
+            borrowed.close()
 
     def _transaction(self, work: Work[Result], writes: bool) -> Result:
         with self._engine.connect() as connection:
@@ -186,7 +218,10 @@ class Postgres(Database):
             json_serializer=_json,
             connect_args=CONNECTION | _time_limits(url, timeout),
         )
+        self._looking = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._running: set[asyncio.Task[Any]] = set()
+        self._connect = partial(connect, url, **_time_limits(url, timeout))
+        self._line = Line(self._connect)
 
     async def _do(
         self,
@@ -195,9 +230,20 @@ class Postgres(Database):
         writes: bool,
         seconds: float | None,
     ) -> Result:
+        return await self._within(seconds, self._transaction(work) if writes else self._seen(work))
+
+    async def _append(self, events: Sequence[Appended]) -> Collection[str]:
+        line = self._line
+        try:
+            return await self._within(self.timeout, line.append(events))
+        except StorageTimeout:
+            self._line = Line(self._connect)  # the other is left to the task that waits at it
+            raise
+
+    async def _within(self, seconds: float | None, work: "Coroutine[Any, Any, Result]") -> Result:
         # A server that has stopped answers to no cancelling either: then the work is left behind in
         # a task, which ends when the driver gives its connection up.
-        task = asyncio.create_task(self._transaction(work, writes))
+        task = asyncio.create_task(work)
         self._running.add(task)
         task.add_done_callback(self._ended)
         try:
@@ -210,16 +256,20 @@ class Postgres(Database):
             raise StorageTimeout("the database does not answer")
         return task.result()
 
-    async def _transaction(self, work: Work[Result], writes: bool) -> Result:
+    async def _transaction(self, work: Work[Result]) -> Result:
+        async with self._engine.begin() as connection:
+            return await connection.run_sync(work)
+
+    async def _seen(self, work: Work[Result]) -> Result:
         try:
-            async with self._engine.begin() as connection:
+            async with self._looking.connect() as connection:
                 return await connection.run_sync(work)
         except DBAPIError as error:
-            if writes or not error.connection_invalidated:
+            if not error.connection_invalidated:
                 raise
         # A connection of the pool was dead, as all are after the database was restarted. To look
         # again does no harm; a change may have been made, which whoever asked for it finds out.
-        async with self._engine.begin() as connection:
+        async with self._looking.connect() as connection:
             return await connection.run_sync(work)
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
@@ -230,9 +280,20 @@ class Postgres(Database):
     async def close(self) -> None:
         for task in self._running:
             task.cancel()
+        if self._running:  # they let their connections go
+            await asyncio.wait(self._running, timeout=0.5)
+        self._line.drop()
         with suppress(TimeoutError):  # of a server that does not answer nothing is to be hoped for
             async with asyncio.timeout(1):
                 await self._engine.dispose()
+
+
+async def connect(url: str, **more: Any) -> "psycopg.AsyncConnection[Any]":
+    """A connection to PostgreSQL past SQLAlchemy, on which each statement stands for itself."""
+    import psycopg
+
+    url = url.replace("postgresql+psycopg://", "postgresql://", 1)
+    return await psycopg.AsyncConnection.connect(url, autocommit=True, **CONNECTION, **more)
 
 
 def _need_postgres() -> None:

@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
 
 from azulejos.web.events import Event, now
 from azulejos.web.seats import Seat, seat_from_dict, seat_to_dict
+from azulejos.web.storage.appending import CHANNEL, STANDING, Appended
 from azulejos.web.storage.batches import Batches, Conflict
 from azulejos.web.storage.engine import Database, Work
 from azulejos.web.storage.schema import EVENTS, SEAT_TOKENS, TABLES, WORKERS
 from azulejos.web.tables import Table
 from azulejos.web.terms import Terms, terms_from_dict, terms_to_dict
 
-#: The channel on which PostgreSQL tells other workers what has happened, and its lock class: a
-#: worker that lives holds the advisory lock (LOCK_CLASS, its number).
-CHANNEL = "azulejos_tables"
+#: A worker that lives holds PostgreSQL's advisory lock (LOCK_CLASS, its number).
 LOCK_CLASS = 0x617A75
 DAY = 86_400_000
 #: Milliseconds after which a worker that was to end a move counts as gone, and how many it takes.
@@ -44,14 +44,6 @@ class HeldTable(NamedTuple):
     touched: int
 
 
-class _Appended(NamedTuple):
-    """An event to be kept: what it changes, its row, and what is to be done in between."""
-
-    changes: dict[str, Any]
-    row: dict[str, Any]
-    more: Work[None]
-
-
 class LiveTables(NamedTuple):
     """How many games are being played: of all, and of one client."""
 
@@ -65,7 +57,7 @@ class Store:
     def __init__(self, database: Database, worker: int) -> None:
         self.database = database
         self.worker = worker
-        self._appending: Batches[_Appended] = Batches(self._append_all)
+        self._appending: Batches[Appended] = Batches(self._append_all)
 
     # ── Looking ──────────────────────────────────────────────────────────────────────────────────
 
@@ -182,57 +174,56 @@ class Store:
         Conflict if the table has gone on without us.
         """
         standing = table.standing_after(event)
-        changes = {
-            "table": table.id,
-            "before": event.version - 1,
-            "new_version": event.version,
-            "new_touched": now(),
-            "new_over": standing.over,
-            "new_bot_due": standing.bot_due,
-            "new_listing": standing.listing,
-            "new_due": standing.due,
-            "new_remind": standing.remind,
-            "new_worker": self.worker,
-        }
-        row = {
-            "table_id": table.id,
-            "version": event.version,
-            "type": event.type,
-            "body": event.body,
-            "idempotency_key": event.idempotency_key,
-        }
+        appended = Appended(
+            table.id,
+            event.version,
+            event.type,
+            event.body,
+            event.idempotency_key,
+            now(),
+            standing.over,
+            standing.bot_due,
+            self.worker,
+            standing.listing,
+            standing.due,
+            standing.remind,
+        )
+        if event.new_table is not None or event.type == "seat":
+            await self._append_with_more(appended, event)
+        else:
+            await self._appending.add(appended)
+
+    async def _append_all(self, events: Sequence[Appended]) -> Sequence[bool]:
+        """Keep the next events of tables, each once; whether each is kept."""
+        first = {event.table_id: event for event in reversed(events)}
+        kept = await self.database.append(list(first.values()))
+        return [first[one.table_id] is one and one.table_id in kept for one in events]
+
+    async def _append_with_more(self, appended: Appended, event: Event) -> None:
+        """Keep an event with the table that it sets up, or the token of the seat that it takes."""
+        changes = {f"new_{name}": getattr(appended, name) for name in STANDING}
+        changes |= {"table": appended.table_id, "before": appended.version - 1}
+        row = {name: getattr(appended, name) for name in EVENTS.c.keys()}  # noqa: SIM118
         create = event.new_table and self._creation(event.new_table)
 
-        def more(connection: sa.Connection) -> None:
+        def work(connection: sa.Connection) -> None:
+            if connection.execute(_GO_ON, changes).rowcount != 1:
+                raise Conflict
             if create:
                 create(connection)
             if event.type == "seat":
-                seat_token = {"token_hash": event.body["token_hash"], "table_id": table.id}
-                if connection.execute(_TOKEN, seat_token).first() is None:
-                    connection.execute(_ADD_TOKEN, seat_token)
+                held = {"token_hash": event.body["token_hash"], "table_id": appended.table_id}
+                if connection.execute(_TOKEN, held).first() is None:
+                    connection.execute(_ADD_TOKEN, held)
+            connection.execute(_APPEND, row)
+            if self.database.is_shared:
+                told = {"channel": CHANNEL, "what": f"{self.worker}:{appended.table_id}"}
+                connection.execute(_NOTIFY, told)
 
-        await self._appending.add(_Appended(changes, row, more))
-
-    async def _append_all(self, appended: Sequence["_Appended"]) -> None:
-        """Keep what happens at several tables, all or nothing; Conflict if one has gone on.
-
-        In the order of their ids: so no two workers ever wait for each other.
-        """
-        appended = sorted(appended, key=lambda one: one.changes["table"])
-
-        def work(connection: sa.Connection) -> None:
-            # One by one: many at once would go through a pipeline of psycopg's, in which a
-            # connection that breaks cannot be given back to its pool.
-            for one in appended:
-                if connection.execute(_GO_ON, one.changes).rowcount != 1:
-                    raise Conflict
-                one.more(connection)
-                connection.execute(_APPEND, one.row)
-                if self.database.is_shared:
-                    told = {"channel": CHANNEL, "what": f"{self.worker}:{one.row['table_id']}"}
-                    connection.execute(_NOTIFY, told)
-
-        await self.database.do(work)
+        try:
+            await self.database.do(work)
+        except IntegrityError as error:
+            raise Conflict from error
 
     async def claim_bots(self, *, at_start: bool = False) -> list[str]:
         """Take over the tables whose bot is to move while the process that would do it is gone.
@@ -398,10 +389,7 @@ _GO_ON = (
     .where(TABLES.c.id == sa.bindparam("table"), TABLES.c.version == sa.bindparam("before"))
     .values(
         # A parameter may not be called like the column it is for.
-        {
-            n: sa.bindparam(f"new_{n}", type_=TABLES.c[n].type)
-            for n in ("version", "touched", "over", "bot_due", "worker", "listing", "due", "remind")
-        }
+        {n: sa.bindparam(f"new_{n}", type_=TABLES.c[n].type) for n in STANDING}
     )
 )
 _CREATE = sa.insert(TABLES)
