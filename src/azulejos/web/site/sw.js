@@ -71,7 +71,8 @@ async function digestOf(content) {
  * @param {Response} response
  */
 async function asListed(file, response) {
-  if (!response.ok) return null;
+  // Some hosts show this page with 404 even where it is asked for itself.
+  if (!response.ok && file !== NOT_FOUND) return null;
   const content = await response.arrayBuffer();
   const digest = await digestOf(content);
   if (digest !== FILES.get(file)) return null;
