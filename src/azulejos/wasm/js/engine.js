@@ -111,6 +111,9 @@ export class Engine {
    */
   async #workers(threads) {
     const wanted = Math.min(threads, MOST_THREADS);
+    // One that has failed may never answer again.
+    this.links.filter(({ failed }) => failed).forEach((link) => link.end());
+    this.links = this.links.filter(({ failed }) => !failed);
     while (this.links.length < wanted) {
       this.links.push(
         await Link.made({ folder: this.folder, nodes: this.nodes, positions: this.positions }),
@@ -191,14 +194,17 @@ class Link {
     this.worker = worker;
     /** @type {((message: any) => void) | null} */
     this.answered = null;
+    this.failed = false;
     const take = (/** @type {any} */ message) => this.answered?.(message);
-    const fail = (/** @type {any} */ event) =>
+    const fail = (/** @type {any} */ event) => {
+      this.failed = true;
       take({
         error: event?.message ?? "a worker has failed",
         code: "internal_error",
         parts: {},
         place: [],
       });
+    };
     if (ofNode) {
       worker.on("message", take);
       worker.on("error", fail);
