@@ -85,14 +85,17 @@ class Retry extends Trial {
   }
 
   async goOn() {
-    this.at = (this.at + 1) % this.steps.length;
+    const at = (this.at + 1) % this.steps.length;
     this.busy = true;
     this.game.rest();
     try {
-      this.table = await this.host.before(this.mistake.number);
+      const table = await this.host.before(this.steps[at]);
+      this.at = at;
+      this.table = table;
       this.show();
       byId("retry-title").scrollIntoView({ block: "nearest" });
     } catch (error) {
+      if (!this.tried) this.offer(); // the same as before
       this.tell(whyNot(error));
     }
   }
@@ -104,11 +107,12 @@ class Retry extends Trial {
     this.busy = true;
     this.tell(_("One moment …"));
     this.showTask();
+    const { number } = this.mistake;
     try {
-      const { number } = this.mistake;
       const tried = await this.host.attempt(number, move);
       if (number === this.mistake.number) this.answer(tried);
     } catch (error) {
+      if (number !== this.mistake.number) return; // the next one is shown
       this.busy = false;
       this.tell(whyNot(error));
       this.game.offer(this.table);
