@@ -65,7 +65,9 @@ export class LocalReview {
    * @param {Reviewed} asked
    */
   static async begin(asked) {
-    if (!("Worker" in globalThis)) throw new Refused(501, "no_worker", "");
+    if (!("Worker" in globalThis)) {
+      throw new Refused(501, "no_worker", _("The game could not be started in this browser."));
+    }
     return new LocalReview(asked, await rulesOf(asked.table.game, asked.reasons));
   }
 
@@ -106,9 +108,10 @@ export class LocalReview {
       if (threads === 1) throw error;
       // Where there is too little memory for so many trees, one worker may do.
       console.info("Reviewed by one worker:", error);
-      this.engine?.then((working) => working.close());
-      this.engine = null;
+      this.close();
       await this.make(1, this.review, news);
+    } finally {
+      this.close();
     }
   }
 
@@ -152,6 +155,12 @@ export class LocalReview {
   worker() {
     this.engine ??= engine();
     return this.engine;
+  }
+
+  /** End the workers, whose trees take much memory; who asks again has new ones. */
+  close() {
+    this.engine?.then((working) => working.close(), () => {});
+    this.engine = null;
   }
 
   // ── The board ──────────────────────────────────────────────────────────────────────────────────

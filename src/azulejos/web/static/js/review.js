@@ -3,6 +3,7 @@
 
 import { all, around, byId, element } from "./dom.js";
 import { find, noteReview } from "./game_log.js";
+import { whyNot } from "./host.js";
 import { keepAsFile } from "./review_file.js";
 import { ReviewParts } from "./review_parts.js";
 import { ReviewTable } from "./review_table.js";
@@ -156,7 +157,7 @@ export class ReviewPage {
     const step = Number(asked.get("step") ?? Number.NaN);
     if (Number.isNaN(step)) return false;
     const line = asked.get("line") === "best" ? "best" : "played";
-    this.show({ step, line, made: Number(asked.get("made")) || 0 }, false);
+    this.show({ step, line, made: Math.max(0, Number(asked.get("made")) || 0) }, false);
     return true;
   }
 
@@ -181,13 +182,24 @@ export class ReviewPage {
       this.put(this.board, this.parts.board(review, this.place, shown));
       this.table.put(shown);
       byId("main").dataset.line = line;
+      if (review.done === review.total) byId("review-state").hidden = true; // it works again
       if (!tells) return;
       history.replaceState(null, "", this.address());
       byId("live").textContent = ["h2", ".judged", ".why"]
         .map((part) => this.board.querySelector(part)?.textContent ?? "").join(". ");
     } catch (error) {
-      if (number === this.asked) byId("live").textContent = String(error);
+      if (number === this.asked) this.sayWhyNot(error);
     }
+  }
+
+  /** Why something did not work, where it is seen and heard. @param {unknown} error */
+  sayWhyNot(error) {
+    console.warn(error);
+    const told = whyNot(error);
+    byId("review-state").hidden = false;
+    byId("review-progress").hidden = true;
+    byId("review-state-text").textContent = told;
+    byId("live").textContent = told;
   }
 
   /** The address of what is on the board. */
@@ -219,7 +231,7 @@ export class ReviewPage {
   /** @param {MouseEvent} event */
   click(event) {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-    if (around(event, "#keep-file")) this.keepFile();
+    if (around(event, "#keep-file")) this.keepFile().catch((error) => this.sayWhyNot(error));
     const link = around(event, "[data-step]");
     if (!link || link.matches("h2")) return;
     event.preventDefault();

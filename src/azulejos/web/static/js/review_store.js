@@ -69,12 +69,24 @@ export async function kept(id, digest) {
  */
 export async function keep(id, digest, review) {
   await within("readwrite", async (store) => {
+    /** @type {Kept | undefined} */
+    const there = await answered(store.get(id));
+    if (there?.digest === digest && isAhead(there.review, review)) return;
     await answered(store.put({ id, digest, review, changed: Date.now() }));
     let over = await answered(store.count()) - MOST;
     if (over <= 0) return;
     const oldest = await answered(store.index("changed").getAllKeys(null, over));
     for (const key of oldest) if (over-- > 0) await answered(store.delete(key));
   });
+}
+
+/**
+ * Whether another tab has got further with the same.
+ * @param {Review} there
+ * @param {Review} review
+ */
+function isAhead(there, { visits, samples, done }) {
+  return there.visits === visits && there.samples === samples && there.done > done;
 }
 
 /** @param {string} id of a table that is deleted */
