@@ -94,9 +94,10 @@ function namesOf(seats, levels) {
 function exploring(game, names, table) {
   const { position, moves } = lineOf(game, 0);
   const first = game.record().moves.length - moves.length;
+  const told = names.map((name) => name.replaceAll(BETWEEN, ","));
   return (at) =>
     shapePageAt("explore", game.name, game.options, {
       ...{ game: game.name, position, line: moves.join(BETWEEN) },
-      ...{ at: String(Math.max((at ?? 0) - first, 0)), names: names.join(BETWEEN), table },
+      ...{ at: String(Math.max((at ?? 0) - first, 0)), names: told.join(BETWEEN), table },
     }) ?? "#";
 }

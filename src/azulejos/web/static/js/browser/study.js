@@ -42,7 +42,7 @@ async function leadOn(game) {
   const names = table.seats.map(({ name, level }, number) =>
     name || (level === null ? "" : _("level {level}", { level })) ||
     _("Player {number}", { number: number + 1 })
-  );
+  ).map((name) => name.replaceAll(BETWEEN, ","));
   go(game, whole.options, {
     ...{ game, position: line.position, line: line.moves.join(BETWEEN), at: String(line.at) },
     ...{ names: names.join(BETWEEN), table: id },
