@@ -12,7 +12,7 @@ import { _, ngettext } from "./text.js";
 /** Units of the drawings' widths: on a wide page, and on a phone. */
 const WIDE = { width: 760, height: 300 }, NARROW = { width: 360, height: 240 };
 /** Verdicts that are counted, the worst first. */
-const COUNTED = said.LOSSES.toReversed();
+const COUNTED = [...said.LOSSES].reverse();
 /** Kinds of mistakes, in the order in which they are told. */
 const KINDS = ["take", "place", "floor", "denial", "other"];
 
