@@ -14,6 +14,8 @@ export function fail(error) {
   const links = [["", _("To the front page")], ["new/", _("New game")]].map(([page, text], n) =>
     element("a", { href: pageAt(page), className: n ? "button" : "button main" }, text)
   );
+  const status = document.getElementById("status");
+  if (status) status.textContent = ""; // nothing comes any more
   byId("main").replaceChildren(
     element(
       "section",
