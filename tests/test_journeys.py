@@ -18,8 +18,8 @@ TEXT = (Path(__file__).parents[1] / "docs" / "architecture.md").read_text(encodi
 #: Where the functions of each journey are, the nearest first.
 MODULES = {
     "A browser move": (
-        *("web.guard", "web.api.viewer", "web.api.play", "web.table_service", "web.table_loader"),
-        *("web.tables", "web.storage.store", "web.live"),
+        *("web.guard", "web.api.short_ways", "web.api.play", "web.table_service"),
+        *("web.table_loader", "web.tables", "web.storage.store", "web.live"),
     ),
     "A bot's move": (
         *("web.bot_turns", "web.bot_runner", "web.fair_pool", "bots.players", "search.analysis"),
