@@ -22,7 +22,7 @@ from azulejos.web import pubsub
 
 from . import postgres
 from .network import Line
-from .service import FREELY_BY_ENVIRONMENT, Client, Service, settings_for
+from .service import BOT, FREELY_BY_ENVIRONMENT, Client, Service, settings_for
 
 ME = {"kind": "me", "name": "Ana"}
 HERE = {"kind": "here", "name": "Bo"}
@@ -216,6 +216,26 @@ def test_a_slow_disk(tmp_path, caplog):
     finally:
         service.stop()
     assert "Traceback" not in caplog.text
+
+
+def test_a_bot_answers_a_move_that_was_stored_late(tmp_path):
+    """Of which nobody knew that it was stored, until it was sent again."""
+    settings = settings_for(f"sqlite:///{tmp_path}/t.sqlite3", storage_timeout=0.5)
+    service = Service(settings)
+    try:
+        with service.client() as client:
+            made = client.new_table([ME, BOT], first=0)
+            path, sent = f"/api/tables/{made['id']}", {"id": "late"}
+            sent["move"] = made["table"]["legal"][0]
+            other = sqlite3.connect(tmp_path / "t.sqlite3", isolation_level=None)
+            other.execute("BEGIN IMMEDIATE")
+            assert code(client.post(f"{path}/moves", json=sent)) == (503, "no_storage")
+            other.execute("ROLLBACK")
+            other.close()
+            until(lambda: client.post(f"{path}/moves", json=sent).json().get("replayed"))
+            until(lambda: client.table(made["id"])["version"] > 1)
+    finally:
+        service.stop()
 
 
 # ── PostgreSQL ───────────────────────────────────────────────────────────────────────────────────

@@ -119,6 +119,8 @@ class TableService:
                 asked = live.table.read(command)
                 earlier = live.table.done_before(asked)
                 if earlier is not None:
+                    # Where storing it seemed to fail, nobody has called the bot yet.
+                    self.bot_turns.call(table_id)
                     return Done(live, earlier, replayed=True)
 
                 # Decide: all is checked, nothing changes. What takes long does so in a thread.
