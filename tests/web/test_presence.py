@@ -86,6 +86,25 @@ def test_dropped_connections_are_made_up_for(pair):
             until_seen((one, other), table_id, ([False, False], number))
 
 
+def test_who_has_gone_while_nobody_listened_is_there_no_longer(pair, monkeypatch):
+    monkeypatch.setattr(presence, "ANSWER", 0.5)
+    (one, _), _ = pair
+    with one.client() as ana, one.client() as friend:
+        table_id = ana.new_table([ME, LINK])["id"]
+        friend.post(f"/api/tables/{table_id}/seats/1", json={"name": "Eve"}).raise_for_status()
+        with ana.events(table_id) as events:
+            next(events)
+            here = one.table_service.presence
+
+            def miss():
+                here._take("gone", table_id, presence.Here(frozenset({1}), 0))
+                here.begin_again()
+
+            one.loop.call_soon_threadsafe(miss)
+            told = (event["seats"] for event in events if event["type"] == "online")
+            assert [next(told), next(told)] == [[0, 1], [0]]
+
+
 @pytest.mark.parametrize("how", ["ended", "killed"])
 def test_at_a_worker_that_has_gone_is_nobody(pair, how, monkeypatch):
     monkeypatch.setattr(presence, "ROUND", 3.0)  # thrice is longer than until a sign of life

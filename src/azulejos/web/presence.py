@@ -144,15 +144,14 @@ class Presence:
         """Messages may have been missed: tell all, and ask for all."""
         if not self._is_shared:
             return
-        heard, self._elsewhere, self._asks = self._elsewhere, {}, True
-        self._told.clear()
+        followed = [live for live in self._service.cache.all() if live.streams]
+        before = [(live, live.online()) for live in followed if live.table.id in self._elsewhere]
+        self._elsewhere, self._asks = {}, True
         self._heard.clear()
-        for live in self._service.cache.all():
-            if live.streams:
-                self._due.add(live.table.id)
-                if live.table.id in heard:  # whoever does not answer is not there
-                    loop = asyncio.get_running_loop()
-                    loop.call_later(ANSWER, live.tell_of_change, live.online())
+        self._due |= {live.table.id for live in followed}
+        self._asked |= self._told.keys()
+        for live, seats in before:  # whoever does not answer is not there
+            asyncio.get_running_loop().call_later(ANSWER, live.tell_of_change, seats)
         self._tell_soon()
 
     async def run(self) -> None:
