@@ -6,7 +6,14 @@ from azulejos import games
 from azulejos.core.errors import RecordError
 from azulejos.web import on_time
 from azulejos.web.clocks import ClockTerms
-from azulejos.web.commands import AskUndo, CreateTable, EndTime, LeaveSeat, StartRematch
+from azulejos.web.commands import (
+    AnswerUndo,
+    AskUndo,
+    CreateTable,
+    EndTime,
+    LeaveSeat,
+    StartRematch,
+)
 from azulejos.web.events import READS
 from azulejos.web.new_tables import set_up
 from azulejos.web.refusals import Refusal
@@ -75,6 +82,19 @@ def test_of_three_a_bot_plays_on_and_cannot_win():
     assert event.body["lost"] == [0, 2]
     assert table.result()["winners"] == [1]
     assert table.result()["order"][0] == 1
+
+
+def test_who_is_out_has_no_say_in_an_undo():
+    played = Played(three_people())
+    played.do(EndTime(), 60)
+    played.bot_moves(61)
+    played.move(B, 62)
+    played.do(AskUndo(B, "u"), 63)
+    for agree in (True, False):
+        with pytest.raises(Refusal) as refused:
+            played.do(AnswerUndo(A, agree), 64)
+        assert refused.value.code == "others_agree"
+    assert played.do(AnswerUndo(C, agree=True), 65).type == "undo"
 
 
 def test_when_no_person_is_left_points_decide():

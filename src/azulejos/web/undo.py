@@ -73,6 +73,8 @@ def answered(table: "Table", command: AnswerUndo) -> Event:
     token_hash = table.seats[own_seats[0]].token_hash
     if token_hash == table.asked and command.agree:
         raise Refusal(409, reasons.OTHERS_AGREE())
+    if token_hash not in {table.asked, *others(table, asker)}:  # who has lost on time is not asked
+        raise Refusal(409, reasons.OTHERS_AGREE())
     if not command.agree:
         return table.event("undo_refused", {"by": own_seats[0]}, command)
     waiting = others(table, asker) - table.agreed - {token_hash}

@@ -44,8 +44,8 @@ export class Undo {
 
   /** @param {UndoShown} undo */
   ask({ asked_by: by, agreed }) {
-    const { mine } = this.controller.table;
-    if (by === null || !mine.length) return;
+    const { mine, on_time: lost } = this.controller.table;
+    if (by === null || mine.every((number) => lost.includes(number))) return;
     const settled = mine.includes(by) || mine.some((number) => agreed.includes(number));
     if (settled) return;
     byId("undo-text").textContent = _(
