@@ -76,6 +76,8 @@ class Store:
                 return None
             seats = [seat_from_dict(seat) for seat in row.seats]
             events = _since(connection, table_id, 0)
+            if row.version > (events[-1].version if events else 0):
+                return None  # it has been forgotten between the two looks
             terms = terms_from_dict(row.terms)
             return Stored(
                 table_id, row.opening, seats, events, terms, row.created, row.made_by, row.set_aside
