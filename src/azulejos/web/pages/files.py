@@ -49,18 +49,17 @@ _TYPES = {
 }
 
 
-@cache
 def _compiled_file(name: str) -> bytes | None:
-    """A script, or a file of a game that ships with a module."""
+    """A script, or a file of a game that ships with a module; anybody may ask for any name."""
     if name in _scripts():
-        return _scripts()[name].read_bytes()
+        return _scripts()[name]
     game = name.partition(".")[0]
     return _files_of(game).get(name) if game in all_games() else None
 
 
 @cache
-def _scripts() -> dict[str, Path]:
-    return {path.name: path for path in SCRIPTS.glob("*.js")}
+def _scripts() -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in SCRIPTS.glob("*.js")}
 
 
 @cache
