@@ -185,7 +185,8 @@ def test_a_record_that_tells_nonsense_is_refused():
     ):
         with pytest.raises(RecordError):
             games.spec("azul").module.replay(record | {"on_time": told})
-    assert on_time.of_head(record | {"on_time": {"lost": [0]}}) == on_time.NOBODY
+    for told in ({"lost": [0]}, {"lost": [], "winners": [0]}):
+        assert on_time.of_head(record | {"on_time": told}) == on_time.NOBODY
 
 
 # ── Through the service ──────────────────────────────────────────────────────────────────────────

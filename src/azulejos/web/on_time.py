@@ -40,7 +40,7 @@ NOBODY = OnTime()
 def of_head(record: Mapping[str, Any]) -> OnTime:
     """What the head of a record tells of it; nobody, if its game went on."""
     told = record.get("on_time", {})
-    return from_data(told) if "winners" in told else NOBODY
+    return from_data(told) if "winners" in told and told["lost"] else NOBODY
 
 
 def in_head(on_time: OnTime, winners: Sequence[int] | None) -> dict[str, Any]:
