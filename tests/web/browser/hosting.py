@@ -13,6 +13,10 @@ class _Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *_: Any) -> None:
         pass
 
+    def send_response(self, code: int, message: str | None = None) -> None:
+        """The page for what is missing is missing itself, as with many hosts."""
+        super().send_response(404 if self.path == "/404.html" else code, message)
+
 
 @contextmanager
 def hosting(folder: Path) -> Iterator[str]:
