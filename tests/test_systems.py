@@ -61,6 +61,8 @@ GUARDED = {
     ("cli/commands.py", "readline"),
     ("core/file_lock.py", "fcntl"),
     ("web/connections.py", "resource"),
+    ("web/threads.py", "os.nice"),
+    ("web/warm_up.py", "os.nice"),
 }
 
 

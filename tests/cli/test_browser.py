@@ -32,6 +32,15 @@ def start(tmp_path, *arguments):
     )
 
 
+def address_of(process):
+    """Where it says that it is; what it says instead, if it does not."""
+    line = process.stdout.readline()
+    if found := re.search(r"http://\S+", line):
+        return found.group()
+    process.kill()
+    raise AssertionError((line, *process.communicate(timeout=20)))
+
+
 def ended(process):
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=20)
@@ -43,7 +52,8 @@ def ended(process):
 )
 def test_playing_opens_a_page_that_is_there(tmp_path, arguments):
     process = start(tmp_path, *arguments)
-    address = re.search(r"http://127\.0\.0\.1:\d+\S*", process.stdout.readline()).group()
+    address = address_of(process)
+    assert address.startswith("http://127.0.0.1:")
     with urllib.request.urlopen(address, timeout=60) as page:
         assert page.status == 200
         assert "<html" in page.read().decode()
@@ -55,7 +65,7 @@ def test_playing_opens_a_page_that_is_there(tmp_path, arguments):
 
 def test_serving(tmp_path):
     process = start(tmp_path, "serve", "--port", "0")
-    address = re.search(r"http://\S+", process.stdout.readline()).group()
+    address = address_of(process)
     with urllib.request.urlopen(f"{address}/healthz", timeout=60) as answer:
         assert json.load(answer)["status"] == "ok"
     again = start(tmp_path, "serve", "--port", address.rpartition(":")[2])

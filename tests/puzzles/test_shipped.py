@@ -12,7 +12,7 @@ from azulejos.analysis.judge import Judge
 from azulejos.analysis.review import Reason
 from azulejos.analysis.steps import Step
 from azulejos.puzzles import Collection, Line, PuzzleError, shipped, with_puzzles
-from azulejos.search.after import choices, greedy_choice
+from azulejos.search.after import greedy_action, legal_with_representatives
 from azulejos.search.endgame import solve
 
 #: A sample is searched again by so many visits, a tenth of those by which puzzles are confirmed,
@@ -58,13 +58,13 @@ def test_every_puzzle_can_be_set_up_and_has_one_answer(name):
         losses = puzzle.losses_by_move(game)
         assert losses[puzzle.answer] == 0
         actions, alike = np.zeros((2, game.KERNEL.MAX_LEGAL), np.int16)
-        n = choices(game.states, actions, alike)
+        n = legal_with_representatives(game.states, actions, alike)
         equal = dict(zip(actions[:n].tolist(), alike[:n].tolist(), strict=True))
         right = {equal[game.parse(move).action] for move, loss in losses.items() if loss == 0}
         assert len(right) == 1
         assert min(loss for loss in losses.values() if loss) >= 0.14, puzzle.id
         for seed in (1, 2, 3):
-            greedy = greedy_choice(game.states.copy(), game.turn, seed, actions)
+            greedy = greedy_action(game.states.copy(), game.turn, seed, actions)
             assert greedy not in right
         assert puzzle.wrong
         for line in (puzzle.line, *(wrong.line for wrong in puzzle.wrong)):

@@ -141,7 +141,7 @@ def test_its_review_is_shown_and_its_mistakes_are_tried_again(visit, client):
     page = visitor.page
     visitor.goto(f"{made['url']}/review")
     wait_for_review(visitor)
-    expect(page.locator(".board-picture svg")).to_be_visible()
+    expect(page.locator("#drawing")).to_be_visible()
     retry = page.locator("a[href*='/retry']")
     assert retry.count()
     retry.first.click()

@@ -11,12 +11,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.third_game import installed as third_game
 
 from azulejos import bots
 from azulejos.core import compiled, file_lock
 from azulejos.web import empty_tables, readiness, warm_up
 from azulejos.web.pages import in_browser, new_game
+from third_game import installed as third_game
 
 from .service import FREELY_BY_ENVIRONMENT, Client
 

@@ -405,7 +405,7 @@ def test_a_position_is_set_up_and_played_from(visit_site: Visit, game: str) -> N
     text.fill(good.replace(f"{game} 3", f"{game} 2", 1))
     visitor.one("#set-up-form button").click()
     expect(visitor.one("#set-up-state")).to_contain_text(
-        re.compile("gebraucht|möglich", re.IGNORECASE)
+        re.compile("erwartet|möglich", re.IGNORECASE)
     )
     text.fill(good)
     visitor.one("#set-up-form button").click()
