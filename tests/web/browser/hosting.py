@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -16,6 +16,10 @@ class _Quiet(SimpleHTTPRequestHandler):
     def send_response(self, code: int, message: str | None = None) -> None:
         """The page for what is missing is missing itself, as with many hosts."""
         super().send_response(404 if self.path == "/404.html" else code, message)
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        with suppress(ConnectionError):  # a page that is left asks for no more
+            super().copyfile(source, outputfile)
 
 
 @contextmanager
