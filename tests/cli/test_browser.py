@@ -33,12 +33,13 @@ def start(tmp_path, *arguments):
 
 
 def address_of(process):
-    """Where it says that it is; what it says instead, if it does not."""
-    line = process.stdout.readline()
-    if found := re.search(r"http://\S+", line):
-        return found.group()
-    process.kill()
-    raise AssertionError((line, *process.communicate(timeout=20)))
+    """Where it says that it is, after what it may say of compiling; what it says if it does not."""
+    said = []
+    for line in process.stdout:
+        said.append(line)
+        if found := re.search(r"http://\S+", line):
+            return found.group()
+    raise AssertionError((said, *process.communicate(timeout=20)))
 
 
 def ended(process):
